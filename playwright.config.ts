@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+
+// Tests tagged @release are slow: scripts/test-release.mjs runs them, `npm test` does not.
+const release = process.env.PALIMPSEST_RELEASE === '1';
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/playwright',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: release ? 30 * 60_000 : 120_000,
+  ...(release ? { grep: /@release/ } : { grepInvert: /@release/ }),
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PALIMPSEST_PLAYWRIGHT_JSON ?? 'test-results/playwright.json' }],
+  ],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+});
