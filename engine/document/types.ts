@@ -1,0 +1,172 @@
+/**
+ * The document: what is known of a file after (or during) reading. Plain data, JSON-serialisable, immutable.
+ * All boxes are in page pixels of the upright, deskewed page raster, origin top left (`space`);
+ * `PageTransform` maps them back to the source. Blocks (the exported text) are derived by `assembly`, not stored.
+ */
+import type { ErrorData } from '../base/errors';
+import type { Box, Quad } from '../base/geometry';
+import type { DecodeMode, PageMarkKind, RegionLabel, RegionMarkKind, RegionState, Task } from './labels';
+
+export const documentSchemaVersion = 1;
+
+export interface Document {
+  readonly schema: typeof documentSchemaVersion;
+  readonly id: string;
+  readonly source: SourceInfo;
+  readonly pages: readonly Page[];
+  /** Software and models that made the readings, by id used in `Reading.model`. */
+  readonly models: readonly ModelInfo[];
+  /** Faults that belong to the whole file (a page's own faults stand in the page). */
+  readonly errors: readonly ErrorData[];
+}
+
+export interface SourceInfo {
+  /** File name without folder. */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** Lower-case hex of the file's content. */
+  readonly sha256: string;
+  /** Type found in the bytes, never in the extension, e.g. `image/png`, `application/pdf`. */
+  readonly mediaType: string;
+  readonly pageCount: number;
+}
+
+export interface ModelInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** Hash over the model's files, so that a reading can be traced to exact weights. */
+  readonly sha256: string;
+}
+
+export interface Page {
+  readonly id: string;
+  /** Place in the source, from 1. Order of reading is the order in `Document.pages`. */
+  readonly number: number;
+  /** Size of the upright page raster in pixels; 0 until the page has been opened. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels per inch when the source states or implies it. */
+  readonly dpi?: number;
+  readonly space: 'page-pixels-top-left';
+  readonly transform: PageTransform;
+  readonly existingText: ExistingText;
+  readonly status: PageStatus;
+  readonly marks: readonly PageMark[];
+  /** In reading order. */
+  readonly regions: readonly Region[];
+  readonly excluded: boolean;
+  readonly error?: ErrorData;
+}
+
+export type PageStatus = 'waiting' | 'working' | 'done' | 'failed';
+
+/**
+ * From source to page raster, applied in this order: scale from source units (PDF points or image pixels) to pixels,
+ * rotation in clockwise quarter turns, then deskew by `skewDegrees` clockwise about the raster's centre (the canvas
+ * keeps its size). `sourceWidth`/`sourceHeight` are the source page's size in its own units as displayed,
+ * before `quarterTurns`.
+ */
+export interface PageTransform {
+  readonly sourceWidth: number;
+  readonly sourceHeight: number;
+  readonly scale: number;
+  readonly quarterTurns: 0 | 1 | 2 | 3;
+  readonly skewDegrees: number;
+}
+
+export interface ExistingText {
+  /** What the source itself holds as text on this page. `partial`: only a header, stamp or the like. */
+  readonly found: 'none' | 'partial' | 'full' | 'hidden';
+  readonly characters: number;
+  /** True where the regions' text came from it. */
+  readonly used: boolean;
+}
+
+export interface PageMark {
+  readonly kind: PageMarkKind;
+  readonly note?: string;
+}
+
+export interface Region {
+  readonly id: string;
+  readonly label: RegionLabel;
+  readonly box: Box;
+  readonly task: Task;
+  readonly state: RegionState;
+  /** Heading depth set by a person; otherwise assembly decides. */
+  readonly level?: number;
+  /** Detected text lines, in reading order. */
+  readonly lines: readonly Line[];
+  readonly marks: readonly RegionMark[];
+  /** Oldest first; the last one is the model's current word. Never shortened by re-reading. */
+  readonly readings: readonly Reading[];
+  /** A person's text; wins over every reading. Format as `Reading.format`. */
+  readonly correction?: Correction;
+  /** What was changed by a person, oldest first. */
+  readonly history: readonly HistoryEntry[];
+}
+
+export interface RegionMark {
+  readonly kind: RegionMarkKind;
+  readonly note?: string;
+}
+
+export interface Line {
+  readonly box: Box;
+  readonly quad?: Quad;
+  readonly text?: string;
+  /** Recogniser's mean probability, 0..1. Internal: never shown as a percentage. */
+  readonly confidence?: number;
+}
+
+/** How to understand `text`: `plain` is literal (one output line per printed line, no markup at all). */
+export type TextFormat = 'plain' | 'markdown' | 'table-html' | 'latex';
+
+export interface Reading {
+  readonly id: string;
+  /** `ModelInfo.id`, or `existing-text` for text that the source held. */
+  readonly model: string;
+  readonly task: Task;
+  readonly mode: DecodeMode | 'ctc' | 'existing-text';
+  readonly format: TextFormat;
+  readonly text: string;
+  readonly stop: 'end' | 'cap' | 'loop' | 'cancelled';
+  readonly tokens?: readonly TokenMark[];
+  readonly counters: ReadingCounters;
+  /** Equation number read beside a formula, without brackets. */
+  readonly equationNumber?: string;
+}
+
+/** One committed token, as decoding left it (owner: the decoding engine). */
+export interface TokenMark {
+  readonly id: number;
+  /** UTF-16 range of the token's characters in `Reading.text`. */
+  readonly start: number;
+  readonly end: number;
+  readonly round: number;
+  readonly origin: 'drafted' | 'corrected' | 'bonus' | 'plain';
+  /** Best logit minus second best in the verify pass. */
+  readonly margin: number;
+}
+
+export interface ReadingCounters {
+  readonly rounds: number;
+  readonly forwards: number;
+  readonly drafted: number;
+  readonly accepted: number;
+  readonly tokens: number;
+  readonly milliseconds: number;
+}
+
+export interface Correction {
+  readonly text: string;
+  readonly format: TextFormat;
+}
+
+export interface HistoryEntry {
+  readonly at: string;
+  readonly what: 'text' | 'box' | 'label' | 'level' | 'state' | 'order' | 'reading' | 'split' | 'merge';
+  readonly before?: string;
+}

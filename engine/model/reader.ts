@@ -1,0 +1,34 @@
+/**
+ * A Reader turns regions of a page into readings. Families (lines, nano, glm-ocr) implement it; `jobs` drives it.
+ */
+import type { Box } from '../base/geometry';
+import type { Raster } from '../base/raster';
+import type { Line, ModelInfo, Reading, RegionMark, Task } from '../document';
+
+export interface ReadRequest {
+  readonly regionId: string;
+  readonly task: Task;
+  /** The whole page; the region is `box` of it. Readers crop for themselves, so that lines can be batched. */
+  readonly page: Raster;
+  readonly box: Box;
+  readonly lines: readonly Line[];
+}
+
+export interface RegionReading {
+  readonly regionId: string;
+  readonly reading: Reading;
+  /** The request's lines with text and confidence where the reader works by lines. */
+  readonly lines: readonly Line[];
+  readonly marks: readonly RegionMark[];
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface Reader {
+  readonly models: readonly ModelInfo[];
+  /** Yields one reading per request, in any order; checks the signal between engine runs. */
+  read(requests: readonly ReadRequest[], options: ReadOptions): AsyncIterable<RegionReading>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import type { JobDoneEvent } from './job-done';
+import type { PageEvent } from './page';
+import type { ProgressEvent } from './progress';
+import type { RegionEvent } from './region';
+import type { WarningEvent } from './warning';
+
+export type { JobDoneEvent, PageEvent, ProgressEvent, RegionEvent, WarningEvent };
+export type { ProgressStage } from './progress';
+
+/** Every event, keyed by its kind. Events are typed only: they come from the engine, the trusted side. */
+export interface Events {
+  readonly page: PageEvent;
+  readonly region: RegionEvent;
+  readonly progress: ProgressEvent;
+  readonly warning: WarningEvent;
+  readonly 'job-done': JobDoneEvent;
+}
+
+export type EventKind = keyof Events;
