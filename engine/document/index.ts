@@ -1,4 +1,5 @@
 export * from './blocks';
+export * from './current-text';
 export * from './edits';
 export * from './labels';
 export * from './schema';

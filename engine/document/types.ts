@@ -97,6 +97,8 @@ export interface Region {
   readonly state: RegionState;
   /** Heading depth set by a person; otherwise assembly decides. */
   readonly level?: number;
+  /** A footnote's mark, set by a person; otherwise assembly splits it off the text. */
+  readonly noteMark?: string;
   /** Detected text lines, in reading order. */
   readonly lines: readonly Line[];
   readonly marks: readonly RegionMark[];
@@ -122,7 +124,8 @@ export interface Line {
 }
 
 /** How to understand `text`: `plain` is literal (one output line per printed line, no markup at all). */
-export type TextFormat = 'plain' | 'markdown' | 'table-html' | 'latex';
+export const textFormats = ['plain', 'markdown', 'table-html', 'latex'] as const;
+export type TextFormat = (typeof textFormats)[number];
 
 export interface Reading {
   readonly id: string;
@@ -134,6 +137,8 @@ export interface Reading {
   readonly text: string;
   readonly stop: 'end' | 'cap' | 'loop' | 'cancelled';
   readonly tokens?: readonly TokenMark[];
+  /** Where parts of the text are printed, for the link between text and picture. */
+  readonly spans?: readonly TextSpan[];
   readonly counters: ReadingCounters;
   /** Equation number read beside a formula, without brackets. */
   readonly equationNumber?: string;
@@ -151,6 +156,14 @@ export interface TokenMark {
   readonly margin: number;
 }
 
+/** A piece of `Reading.text` (UTF-16 range) and its place: an index into `Region.lines`, a box, or both. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly line?: number;
+  readonly box?: Box;
+}
+
 export interface ReadingCounters {
   readonly rounds: number;
   readonly forwards: number;
@@ -165,8 +178,23 @@ export interface Correction {
   readonly format: TextFormat;
 }
 
+export const historyKinds = [
+  'text',
+  'box',
+  'label',
+  'level',
+  'state',
+  'order',
+  'reading',
+  'added',
+  'split',
+  'merge',
+] as const;
+
 export interface HistoryEntry {
+  /** ISO 8601. */
   readonly at: string;
-  readonly what: 'text' | 'box' | 'label' | 'level' | 'state' | 'order' | 'reading' | 'split' | 'merge';
+  readonly what: (typeof historyKinds)[number];
+  /** What stood there before, as text: the former text, label, state, level, or box (`x y width height`). */
   readonly before?: string;
 }

@@ -1,0 +1,149 @@
+/** Splitting and joining regions: what becomes of boxes, lines, readings and a person's text. */
+import { PalimpsestError } from '../base/errors';
+import { type Box, bottom, boxFromEdges, centre, right, unionOf } from '../base/geometry';
+import { currentText } from './current-text';
+import type { Correction, HistoryEntry, Line, Reading, Region } from './types';
+
+export type SplitPlace = { readonly line: number } | { readonly x: number } | { readonly y: number };
+
+/**
+ * Both parts are to be looked at again. A plain text with one line per printed line is divided at the same place;
+ * any other text stays whole in the first part, so that nothing is lost.
+ */
+export function splitRegion(region: Region, place: SplitPlace, newId: string, at: string): [Region, Region] {
+  const [firstBox, secondBox] = splitBox(region, place);
+  const isFirst =
+    'line' in place
+      ? (_line: Line, index: number) => index < place.line
+      : 'x' in place
+        ? (line: Line) => centre(line.box).x < place.x
+        : (line: Line) => centre(line.box).y < place.y;
+  const firstLines = region.lines.filter((line, index) => isFirst(line, index));
+  const secondLines = region.lines.filter((line, index) => !isFirst(line, index));
+  const divide = (text: string): [string, string] | undefined => {
+    const lines = text.split('\n');
+    if (lines.length !== region.lines.length) return undefined;
+    const part = (first: boolean) => lines.filter((_, i) => first === region.lines.slice(i, i + 1).every((l) => isFirst(l, i)));
+    return [part(true).join('\n'), part(false).join('\n')];
+  };
+  const before = currentText(region)?.text;
+  const entry: HistoryEntry = { at, what: 'split', ...(before === undefined ? {} : { before }) };
+  const { correction, readings, lines: _lines, history, ...rest } = region;
+  const last = readings[readings.length - 1];
+
+  const dividedCorrection = correction?.format === 'plain' ? divide(correction.text) : undefined;
+  const dividedReading = last?.format === 'plain' ? divide(last.text) : undefined;
+  const corrections: [Correction | undefined, Correction | undefined] =
+    correction === undefined || dividedCorrection === undefined
+      ? [correction, undefined]
+      : [
+          { ...correction, text: dividedCorrection[0] },
+          { ...correction, text: dividedCorrection[1] },
+        ];
+  const readingParts: [readonly Reading[], readonly Reading[]] =
+    last === undefined || dividedReading === undefined
+      ? [readings, []]
+      : [
+          [...readings, partOf(last, `${last.id}/1`, dividedReading[0])],
+          [partOf(last, `${last.id}/2`, dividedReading[1])],
+        ];
+
+  const part = (id: string, box: Box, lines: readonly Line[], side: 0 | 1): Region => {
+    const own = corrections[side];
+    return {
+      ...rest,
+      id,
+      box,
+      state: 'look-again',
+      lines,
+      readings: readingParts[side],
+      history: side === 0 ? [...history, entry] : [entry],
+      ...(own === undefined ? {} : { correction: own }),
+    };
+  };
+  return [part(region.id, firstBox, firstLines, 0), part(newId, secondBox, secondLines, 1)];
+}
+
+function splitBox(region: Region, place: SplitPlace): [Box, Box] {
+  const { box, lines } = region;
+  const outside = () => new PalimpsestError('invalid-request', `Region ${region.id} cannot be split there.`);
+  if ('x' in place) {
+    if (!(place.x > box.x && place.x < right(box))) throw outside();
+    return [
+      boxFromEdges(box.x, box.y, place.x, bottom(box)),
+      boxFromEdges(place.x, box.y, right(box), bottom(box)),
+    ];
+  }
+  let y: number;
+  if ('y' in place) {
+    y = place.y;
+  } else {
+    const above = lines[place.line - 1];
+    const below = lines[place.line];
+    if (above === undefined || below === undefined) throw outside();
+    y = (bottom(above.box) + below.box.y) / 2;
+  }
+  if (!(y > box.y && y < bottom(box))) throw outside();
+  return [boxFromEdges(box.x, box.y, right(box), y), boxFromEdges(box.x, y, right(box), bottom(box))];
+}
+
+/** A reading's text without what belongs to token ranges, which a changed text no longer fits. */
+function partOf(reading: Reading, id: string, text: string): Reading {
+  const { tokens: _tokens, spans: _spans, ...rest } = reading;
+  return { ...rest, id, text };
+}
+
+/**
+ * Text of one format is joined by line breaks. Where formats differ, all of it is kept literally and the region is
+ * to be looked at again. `regions` has at least two.
+ */
+export function mergeRegions(regions: readonly Region[], at: string): Region {
+  const [first] = regions;
+  if (first === undefined) throw new PalimpsestError('invalid-request', 'There is nothing to join.');
+  const texts = regions.flatMap((region) => currentText(region) ?? []);
+  const formats = new Set(texts.map((text) => text.format));
+  const [onlyFormat] = formats;
+  const joined: Correction | undefined =
+    onlyFormat === undefined
+      ? undefined
+      : { text: texts.map(({ text }) => text).join('\n'), format: formats.size === 1 ? onlyFormat : 'plain' };
+  const wasCorrected = regions.some((region) => region.correction !== undefined);
+  const latest = regions.flatMap((region) => region.readings.slice(-1));
+  const readings = [...new Map(regions.flatMap((region) => region.readings).map((each) => [each.id, each])).values()];
+  const [firstReading] = latest;
+  const { correction: _correction, ...rest } = first;
+  const merged: Region = {
+    ...rest,
+    box: unionOf(regions.map((region) => region.box)),
+    state: formats.size > 1 ? 'look-again' : wasCorrected ? 'corrected' : 'unchecked',
+    lines: regions.flatMap((region) => region.lines),
+    marks: regions.flatMap((region) => region.marks),
+    readings,
+    history: [
+      ...first.history,
+      ...regions.map((region): HistoryEntry => {
+        const before = currentText(region)?.text;
+        return { at, what: 'merge', ...(before === undefined ? {} : { before }) };
+      }),
+    ],
+  };
+  if (joined === undefined) return merged;
+  if (wasCorrected || firstReading === undefined) return { ...merged, correction: joined };
+  const reading: Reading = {
+    ...partOf(firstReading, latest.map(({ id }) => id).join('+'), joined.text),
+    format: joined.format,
+    counters: latest.map((each) => each.counters).reduce(addCounters),
+  };
+  return { ...merged, readings: [...readings.filter(({ id }) => id !== reading.id), reading] };
+}
+
+function addCounters(a: Reading['counters'], b: Reading['counters']): Reading['counters'] {
+  return {
+    rounds: a.rounds + b.rounds,
+    forwards: a.forwards + b.forwards,
+    drafted: a.drafted + b.drafted,
+    accepted: a.accepted + b.accepted,
+    tokens: a.tokens + b.tokens,
+    milliseconds: a.milliseconds + b.milliseconds,
+  };
+}
