@@ -9,7 +9,14 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const stampFolder = path.join(root, '.cache', 'build');
 
 /** Native or separately replaceable modules: loaded from node_modules at run time, never bundled. */
-export const external = ['electron', 'onnxruntime-node', '@napi-rs/canvas', 'libheif-js', 'libheif-js/*', 'libsql'];
+export const external = [
+  'electron',
+  'onnxruntime-node',
+  '@napi-rs/canvas',
+  'libheif-js',
+  'libheif-js/*',
+  'libsql',
+];
 
 /**
  * @typedef {object} Target
@@ -84,11 +91,15 @@ async function buildNode(target) {
     define: isPdfjs
       ? { 'process.type': '"browser"', 'import.meta.url': '__filename' }
       : { 'import.meta.url': '__bundleUrl', 'import.meta.dirname': '__dirname' },
-    ...(isPdfjs ? {} : { banner: { js: "const __bundleUrl = require('url').pathToFileURL(__filename).href;" } }),
+    ...(isPdfjs
+      ? {}
+      : { banner: { js: "const __bundleUrl = require('url').pathToFileURL(__filename).href;" } }),
   });
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
   if (isPdfjs) copyPdfData();
-  return Object.keys(result.metafile.inputs).filter((file) => !file.includes('node_modules/') && !file.includes(':'));
+  return Object.keys(result.metafile.inputs).filter(
+    (file) => !file.includes('node_modules/') && !file.includes(':'),
+  );
 }
 
 /** pdf.js reads character maps, standard fonts and decoders as files beside its bundle. */
@@ -131,7 +142,9 @@ function listFiles(folder) {
   if (!fs.existsSync(absolute)) return [];
   return fs
     .readdirSync(absolute, { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? listFiles(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]));
+    .flatMap((entry) =>
+      entry.isDirectory() ? listFiles(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+    );
 }
 
 /** @param {string} file @param {Uint8Array} contents */
@@ -150,7 +163,10 @@ function hashInputs(inputs) {
   const hash = createHash('sha256');
   for (const file of [...new Set([...inputs, 'scripts/build.mjs', 'package-lock.json'])].sort()) {
     const absolute = path.join(root, file);
-    hash.update(`${file}\0`).update(fs.existsSync(absolute) ? fs.readFileSync(absolute) : '-').update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(fs.existsSync(absolute) ? fs.readFileSync(absolute) : '-')
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -28,7 +28,8 @@ await build({
   banner: { js: "const __bundleUrl = require('url').pathToFileURL(__filename).href;" },
 });
 const child = spawn(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' });
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal));
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+  process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
   fs.rmSync(outfile, { force: true });
   process.exit(code ?? (signal ? 1 : 0));
