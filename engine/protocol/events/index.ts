@@ -4,8 +4,8 @@ import type { ProgressEvent } from './progress';
 import type { RegionEvent } from './region';
 import type { WarningEvent } from './warning';
 
-export type { JobDoneEvent, PageEvent, ProgressEvent, RegionEvent, WarningEvent };
 export type { ProgressStage } from './progress';
+export type { JobDoneEvent, PageEvent, ProgressEvent, RegionEvent, WarningEvent };
 
 /** Every event, keyed by its kind. Events are typed only: they come from the engine, the trusted side. */
 export interface Events {
@@ -16,4 +16,7 @@ export interface Events {
   readonly 'job-done': JobDoneEvent;
 }
 
-export type EventKind = keyof Events;
+/** A kind that stands in only one of the two lists does not compile where it is used. */
+export const eventKinds = ['page', 'region', 'progress', 'warning', 'job-done'] as const;
+
+export type EventKind = (typeof eventKinds)[number];

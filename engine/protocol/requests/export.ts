@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { furnitureLabels } from '../../document';
 import type { ErrorData } from '../../base/errors';
+import { furnitureLabels } from '../../document';
 import { defineRequest } from '../define';
 
 export interface ExportedFile {

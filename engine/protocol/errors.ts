@@ -1,0 +1,9 @@
+/** Errors as they cross the port, for those who know the protocol but not the engine's base. */
+export {
+  type ErrorCode,
+  type ErrorData,
+  fromErrorData,
+  isCancelled,
+  PalimpsestError,
+  toErrorData,
+} from '../base/errors';

@@ -1,0 +1,419 @@
+/**
+ * An engine for tests of everything around the engine: it behaves as its input files say (see `script`), in time, with
+ * events, cancel and crashes, and reads nothing. It is never part of a shipped path.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type ErrorData, PalimpsestError, throwIfAborted } from '../base/errors';
+import type { Block, Document, Inline, Page, Region } from '../document';
+import type { EngineApi } from '../protocol/engine-api';
+import type { EventKind, Events } from '../protocol/events';
+import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
+import type { DocumentSummary } from '../protocol/requests/open';
+import { sampleBlock, sampleHeight, sampleRegions, sampleWidth } from './sample-page';
+import { drawSamplePage } from './sample-picture';
+import { parseScript, type Script } from './script';
+
+export interface ScriptedEngineOptions {
+  readonly cacheDir: string;
+}
+
+interface Opened {
+  readonly script: Script;
+  readonly relativePath: string;
+  document: Document;
+}
+
+type Handlers = {
+  readonly [Kind in RequestKind]: (
+    params: RequestParams<Kind>,
+    signal: AbortSignal | undefined,
+  ) => Promise<RequestResult<Kind>>;
+};
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export function createScriptedEngine(options: ScriptedEngineOptions): EngineApi {
+  return new ScriptedEngine(options);
+}
+
+class ScriptedEngine implements EngineApi {
+  readonly #cacheDir: string;
+  readonly #opened = new Map<string, Opened>();
+  readonly #listeners = new Map<EventKind, Set<(data: never) => void>>();
+  #job: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
+  #tokens = 0;
+
+  constructor(options: ScriptedEngineOptions) {
+    this.#cacheDir = options.cacheDir;
+    fs.mkdirSync(options.cacheDir, { recursive: true });
+  }
+
+  request<Kind extends RequestKind>(
+    kind: Kind,
+    params: RequestParams<Kind>,
+    signal?: AbortSignal,
+  ): Promise<RequestResult<Kind>> {
+    return this.#handlers[kind](params, signal);
+  }
+
+  on<Kind extends EventKind>(kind: Kind, listener: (event: Events[Kind]) => void): () => void {
+    const set = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, set);
+    set.add(listener);
+    return () => set.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#job?.controller.abort();
+    await this.#job?.done;
+  }
+
+  readonly #handlers: Handlers = {
+    open: async ({ paths, passwords }) => {
+      const documents: DocumentSummary[] = [];
+      const rejected: ErrorData[] = [];
+      for (const found of paths.flatMap(listFiles)) {
+        try {
+          documents.push(this.#open(found.file, found.relativePath, passwords?.[found.file]));
+        } catch (error) {
+          if (!(error instanceof PalimpsestError)) throw error;
+          rejected.push({ code: error.code, message: error.message, file: found.file });
+        }
+      }
+      return { documents, rejected };
+    },
+    restore: async ({ documents }) => {
+      for (const { document, relativePath } of documents) {
+        const script = parseScript(fs.readFileSync(document.source.path, 'utf8'));
+        const pages = document.pages.map((page): Page => {
+          return page.status === 'working' ? { ...page, status: 'waiting' } : page;
+        });
+        this.#opened.set(document.id, { script, relativePath, document: { ...document, pages } });
+      }
+      return { restored: documents.map(({ document }) => document.id), rejected: [] };
+    },
+    start: async (params) => {
+      if (this.#job) throw new PalimpsestError('invalid-request', 'A job is running.');
+      const work = params.documentIds.flatMap((id) =>
+        this.#get(id)
+          .document.pages.filter((page) => params.pageIds?.includes(page.id) ?? true)
+          .filter((page) => params.again || page.status !== 'done')
+          .map((page) => ({ documentId: id, pageId: page.id })),
+      );
+      const controller = new AbortController();
+      const done = wait(0)
+        .then(() => this.#run(work, controller.signal))
+        .finally(() => {
+          this.#job = undefined;
+        });
+      this.#job = { controller, done };
+      return { pages: work.length };
+    },
+    cancel: async () => {
+      const job = this.#job;
+      job?.controller.abort();
+      await job?.done;
+      return { stopped: job !== undefined };
+    },
+    close: async ({ documentIds }) => {
+      for (const id of documentIds) this.#opened.delete(id);
+      return {};
+    },
+    document: async ({ documentId }) => this.#get(documentId).document,
+    edit: async () => {
+      throw new PalimpsestError('unsupported', 'The scripted engine does not edit.');
+    },
+    blocks: async ({ documentId, pageId }) => this.#blocks(documentId, pageId),
+    text: async ({ documentId, pageId }) => ({ text: plainText(this.#blocks(documentId, pageId)) }),
+    status: async () => ({
+      version: 'scripted',
+      busy: this.#job !== undefined,
+      models: [{ id: 'scripted', name: 'Scripted', version: '1', sha256: '0'.repeat(64), usable: true }],
+      formats: [
+        { id: 'md', name: 'Markdown', extension: 'md' },
+        { id: 'docx', name: 'Word', extension: 'docx' },
+        { id: 'html', name: 'HTML', extension: 'html' },
+        { id: 'json', name: 'JSON', extension: 'json' },
+        { id: 'txt', name: 'Plain text', extension: 'txt' },
+      ],
+    }),
+    export: async ({ documentIds, formats, folder }) => {
+      const files = documentIds.flatMap((documentId) => {
+        const { relativePath } = this.#get(documentId);
+        return formats.map((format) => {
+          const file = path.join(folder, `${relativePath.replace(/\.[^./]+$/, '')}.${format}`);
+          fs.mkdirSync(path.dirname(file), { recursive: true });
+          fs.writeFileSync(file, plainText(this.#blocks(documentId, undefined)));
+          return { documentId, format, file };
+        });
+      });
+      return { files, failed: [] };
+    },
+    'page-image': async ({ documentId, pageId, width }) => {
+      const { script, document } = this.#get(documentId);
+      const page = document.pages.find(({ id }) => id === pageId);
+      if (!page) throw new PalimpsestError('not-found', `No page ${pageId}.`);
+      const pixels = Math.min(width ?? sampleWidth, sampleWidth);
+      const file = path.join(this.#cacheDir, `${pageId}-${pixels}.png`);
+      if (!fs.existsSync(file)) {
+        const blank = script.blankPages.includes(page.number);
+        fs.writeFileSync(file, drawSamplePage(blank ? [] : regionsOf(document, page.number, script), pixels));
+      }
+      return { file, width: pixels, height: Math.round((pixels * sampleHeight) / sampleWidth) };
+    },
+  };
+
+  #get(id: string): Opened {
+    const opened = this.#opened.get(id);
+    if (!opened) throw new PalimpsestError('not-found', `No document ${id}.`);
+    return opened;
+  }
+
+  #open(file: string, relativePath: string, password: string | undefined): DocumentSummary {
+    const content = fs.readFileSync(file);
+    const script = parseScript(content.toString('utf8'));
+    const name = path.basename(file);
+    if (content.length === 0) throw new PalimpsestError('empty-file', `${name} is empty.`);
+    if (script.reject) throw new PalimpsestError(script.reject, `${name} cannot be read: ${script.reject}.`);
+    if (script.password !== undefined && script.password !== password) {
+      throw new PalimpsestError('encrypted', `${name} needs a password.`);
+    }
+    const id = createHash('sha256').update(file).digest('hex').slice(0, 12);
+    const source = {
+      name,
+      path: file,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      mediaType: name.endsWith('.pdf') ? 'application/pdf' : 'image/png',
+      pageCount: script.pages,
+    };
+    const pages = Array.from({ length: script.pages }, (_, index) => emptyPage(id, index + 1, script));
+    this.#opened.set(id, {
+      script,
+      relativePath,
+      document: { schema: 1, id, source, pages, models: [], errors: [] },
+    });
+    return { id, source, relativePath };
+  }
+
+  #emit<Kind extends EventKind>(kind: Kind, data: Events[Kind]): void {
+    for (const listener of this.#listeners.get(kind) ?? []) (listener as (data: Events[Kind]) => void)(data);
+  }
+
+  #put(documentId: string, page: Page): void {
+    const opened = this.#get(documentId);
+    const pages = opened.document.pages.map((each) => (each.id === page.id ? page : each));
+    opened.document = { ...opened.document, pages };
+    this.#emit('page', { documentId, page });
+  }
+
+  async #run(work: readonly { documentId: string; pageId: string }[], signal: AbortSignal): Promise<void> {
+    const start = Date.now();
+    let pagesDone = 0;
+    let pagesFailed = 0;
+    const report = (current?: NonNullable<Events['progress']['current']>): void => {
+      const perPage = (Date.now() - start) / Math.max(1, pagesDone) / 1000;
+      this.#emit('progress', {
+        pagesDone,
+        pagesFailed,
+        pagesTotal: work.length,
+        ...(pagesDone > 0 ? { secondsLeft: perPage * (work.length - pagesDone - pagesFailed) } : {}),
+        ...(current ? { current } : {}),
+      });
+    };
+    for (const { documentId, pageId } of work) {
+      if (signal.aborted || !this.#opened.has(documentId)) break;
+      report({ documentId, pageId, stage: 'reading' });
+      const ok = await this.#readPage(documentId, pageId, signal);
+      if (ok === 'stopped') break;
+      if (ok === 'done') pagesDone += 1;
+      else pagesFailed += 1;
+      report();
+    }
+    const outcome = signal.aborted ? 'cancelled' : 'done';
+    this.#emit('job-done', { outcome, pagesDone, pagesFailed, seconds: (Date.now() - start) / 1000 });
+  }
+
+  async #readPage(
+    documentId: string,
+    pageId: string,
+    signal: AbortSignal,
+  ): Promise<'done' | 'failed' | 'stopped'> {
+    const { script, document } = this.#get(documentId);
+    const before = document.pages.find((page) => page.id === pageId);
+    if (!before) return 'failed';
+    this.#put(documentId, { ...before, status: 'working' });
+    try {
+      if (script.crashOnPage === before.number) crashOnce(script);
+      for (let waited = 0; waited < script.pageMs; waited += 20) {
+        await wait(Math.min(20, script.pageMs));
+        throwIfAborted(signal);
+      }
+      const regions = script.blankPages.includes(before.number)
+        ? []
+        : scriptedRegions(document, before, script);
+      if (script.tokenGate !== undefined)
+        await this.#stream(documentId, before, regions, script.tokenGate, signal);
+    } catch (error) {
+      if (signal.aborted) {
+        this.#put(documentId, { ...before, status: 'waiting' });
+        return 'stopped';
+      }
+      throw error;
+    }
+    if (script.failOnPage === before.number) {
+      const error: ErrorData = {
+        code: 'unreadable',
+        message: `Page ${before.number} of ${document.source.name} is damaged.`,
+        file: document.source.name,
+        page: before.number,
+      };
+      this.#put(documentId, { ...before, status: 'failed', error });
+      return 'failed';
+    }
+    const blank = script.blankPages.includes(before.number);
+    this.#put(documentId, {
+      ...before,
+      status: 'done',
+      regions: blank ? [] : scriptedRegions(document, before, script),
+      marks: [
+        ...(blank ? [{ kind: 'blank' as const }] : []),
+        ...(script.unsupportedPages.includes(before.number) ? [{ kind: 'unsupported-script' as const }] : []),
+      ],
+    });
+    return 'done';
+  }
+
+  /** Lets each region's text grow word by word, as far as the gate file allows. */
+  async #stream(
+    documentId: string,
+    page: Page,
+    regions: readonly Region[],
+    gate: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const region of regions) {
+      const reading = region.readings[0];
+      if (!reading) continue;
+      const pieces = reading.text.split(/(?<= )/);
+      for (let count = 1; count <= pieces.length; count += 1) {
+        while (Number(fs.readFileSync(gate, 'utf8')) <= this.#tokens) {
+          await wait(10);
+          throwIfAborted(signal);
+        }
+        this.#tokens += 1;
+        const text = pieces.slice(0, count).join('');
+        const grown = { ...region, readings: [{ ...reading, text }] };
+        this.#emit('region', { documentId, pageId: page.id, region: grown, working: count < pieces.length });
+      }
+    }
+  }
+
+  #blocks(documentId: string, pageId: string | undefined): readonly Block[] {
+    const { document, script } = this.#get(documentId);
+    return document.pages
+      .filter((page) => pageId === undefined || page.id === pageId)
+      .filter((page) => page.status === 'done')
+      .flatMap((page) => {
+        const samples = regionsOf(document, page.number, script);
+        return page.regions.flatMap((region, index) => {
+          const sample = samples[index];
+          return sample ? [sampleBlock(sample, page.id, region.id)] : [];
+        });
+      });
+  }
+}
+
+function listFiles(given: string): { file: string; relativePath: string }[] {
+  if (!fs.existsSync(given)) return [];
+  if (!fs.statSync(given).isDirectory()) return [{ file: given, relativePath: path.basename(given) }];
+  const below = (folder: string): string[] =>
+    fs
+      .readdirSync(folder, { withFileTypes: true })
+      .flatMap((entry) =>
+        entry.isDirectory() ? below(path.join(folder, entry.name)) : [path.join(folder, entry.name)],
+      );
+  return below(given)
+    .sort()
+    .map((file) => ({ file, relativePath: path.relative(given, file).split(path.sep).join('/') }));
+}
+
+const regionsOf = (document: Document, number: number, script: Script) =>
+  sampleRegions(document.source.name, number, script.inject ?? '');
+
+function emptyPage(documentId: string, number: number, script: Script): Page {
+  const hasText = script.existingTextPages.includes(number);
+  return {
+    id: `${documentId}-${number}`,
+    number,
+    width: sampleWidth,
+    height: sampleHeight,
+    space: 'page-pixels-top-left',
+    transform: {
+      sourceWidth: sampleWidth,
+      sourceHeight: sampleHeight,
+      scale: 1,
+      quarterTurns: 0,
+      skewDegrees: 0,
+    },
+    existingText: { found: hasText ? 'full' : 'none', characters: hasText ? 900 : 0, used: false },
+    status: 'waiting',
+    marks: [],
+    regions: [],
+    excluded: false,
+  };
+}
+
+function scriptedRegions(document: Document, page: Page, script: Script): readonly Region[] {
+  return regionsOf(document, page.number, script).map((sample, index): Region => {
+    const id = `${page.id}-r${index + 1}`;
+    const task = sample.label === 'table' ? 'table' : sample.label === 'formula' ? 'formula' : 'text';
+    const counters = { rounds: 0, forwards: 0, drafted: 0, accepted: 0, tokens: 0, milliseconds: 1 };
+    return {
+      id,
+      label: sample.label,
+      box: sample.box,
+      task: sample.label === 'figure' ? 'none' : task,
+      state: 'unchecked',
+      lines: [],
+      marks: (sample.marks ?? []).map((kind) => ({ kind })),
+      readings: [
+        {
+          id: `${id}-1`,
+          model: 'scripted',
+          task,
+          mode: 'ctc',
+          format: sample.format,
+          text: sample.text,
+          stop: 'end',
+          counters,
+        },
+      ],
+      history: [],
+    };
+  });
+}
+
+/** Ends the process, once for each `crashOnceFile`; without such a file every time. */
+function crashOnce(script: Script): void {
+  if (script.crashOnceFile !== undefined) {
+    if (fs.existsSync(script.crashOnceFile)) return;
+    fs.writeFileSync(script.crashOnceFile, 'crashed');
+  }
+  process.kill(process.pid, 'SIGKILL');
+}
+
+const inlineText = (content: readonly Inline[]): string =>
+  content.map((inline) => ('text' in inline ? inline.text : '')).join('');
+
+function plainText(blocks: readonly Block[]): string {
+  const texts = blocks.map((block) => {
+    if ('content' in block) return inlineText(block.content);
+    if (block.kind === 'formula') return block.latex;
+    if (block.kind === 'list') return block.items.map((item) => `- ${inlineText(item.content)}`).join('\n');
+    return '';
+  });
+  return texts.filter((text) => text !== '').join('\n\n');
+}
