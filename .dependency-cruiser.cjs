@@ -48,7 +48,8 @@ const forbidden = [
       `engine-${name}`,
       `engine/${name} may import: ${allowed.join(', ') || 'nothing else'}.`,
       { path: `^engine/${name}/` },
-      [folder(name), ...allowed.map(folder)],
+      // Its tests may use the stand-ins; `testing-only-in-tests` keeps them out of everything else.
+      [folder(name), folder('testing'), ...allowed.map(folder)],
     ),
   ),
   {
@@ -58,12 +59,19 @@ const forbidden = [
     from: { path: '^engine/model/' },
     to: { path: '^engine/decoding/', dependencyTypesNot: ['type-only'] },
   },
+  {
+    name: 'testing-only-in-tests',
+    comment: 'Stand-ins for tests are no part of the application.',
+    severity: 'error',
+    from: { path: '^(engine|electron|renderer)/', pathNot: `${tests}|^engine/testing/` },
+    to: { path: '^engine/testing/' },
+  },
   only('engine-inside', 'The engine knows nothing of who drives it.', { path: '^engine/' }, ['engine/']),
   only(
     'electron',
     'The shell knows the protocol and the document.',
     { path: '^electron/(?!engine-host[.]ts$)' },
-    ['electron/', 'engine/(protocol|document)/'],
+    ['electron/', 'engine/(protocol|document|testing)/'],
   ),
   only('engine-host', 'Only the engine host starts an engine.', { path: '^electron/engine-host[.]ts$' }, [
     'electron/',
@@ -72,7 +80,7 @@ const forbidden = [
   ]),
   only('renderer', 'The window knows the types of the protocol and the document.', { path: '^renderer/' }, [
     'renderer/',
-    'engine/(protocol|document)/',
+    'engine/(protocol|document|testing)/',
   ]),
   {
     name: 'renderer-protocol-types',

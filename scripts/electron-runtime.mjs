@@ -189,6 +189,40 @@ async function tidy(dist) {
   fs.writeFileSync(at('version'), wheel.electron);
 }
 
+/**
+ * The cached runtime as the archive that the packager wants, under the name of the npm package's
+ * version. Made once.
+ * @param {Runtime} runtime @returns {Promise<string>}
+ */
+export async function zippedElectron(runtime) {
+  const { version } = JSON.parse(fs.readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
+  const folder = `${runtime.dist}-zip`;
+  const file = path.join(folder, `electron-v${version}-${process.platform}-${process.arch}.zip`);
+  if (fs.existsSync(file)) return file;
+  fs.mkdirSync(folder, { recursive: true });
+  const { Zip, ZipPassThrough } = await import('fflate');
+  const temporary = `${file}.${process.pid}`;
+  const output = fs.openSync(temporary, 'w');
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    fs.writeSync(output, chunk);
+  });
+  for (const name of fs.readdirSync(runtime.dist, { recursive: true, encoding: 'utf8' })) {
+    const source = path.join(runtime.dist, name);
+    const stat = fs.statSync(source);
+    if (!stat.isFile()) continue;
+    const entry = new ZipPassThrough(name);
+    entry.os = 3; // Unix: the upper half of the attributes is the file mode
+    entry.attrs = stat.mode << 16;
+    zip.add(entry);
+    entry.push(fs.readFileSync(source), true);
+  }
+  zip.end();
+  fs.closeSync(output);
+  fs.renameSync(temporary, file);
+  return file;
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
   const runtime = await ensureElectron();
   console.log(`${runtime.version} ${runtime.dist}`);

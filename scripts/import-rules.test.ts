@@ -32,6 +32,8 @@ const cases: [file: string, imported: string, kind: 'value' | 'type', rule?: str
   ['engine/jobs/b.ts', '../exports/x', 'value'],
   ['engine/jobs/c.ts', '../cli/x', 'value', 'engine-jobs'],
   ['engine/jobs/d.ts', '../../electron/x', 'type', 'engine-inside'],
+  ['engine/jobs/f.ts', '../testing/x', 'value', 'testing-only-in-tests'],
+  ['engine/jobs/f.test.ts', '../testing/x', 'value'],
   ['engine/jobs/e.ts', 'electron', 'value', 'electron-only-in-electron'],
   ['engine/cli/a.ts', '../index', 'value'],
   ['engine/cli/b.ts', '../jobs/x', 'value', 'engine-cli'],
@@ -71,7 +73,14 @@ beforeAll(() => {
   for (const name of ['base', 'document', 'protocol', 'intake', 'runtime', 'regions', 'decoding', 'model']) {
     write(`engine/${name}/x.ts`, 'export const value = 1;\nexport type Shape = number;\n');
   }
-  for (const place of ['engine/assembly', 'engine/exports', 'engine/store', 'engine/jobs', 'engine/cli']) {
+  for (const place of [
+    'engine/assembly',
+    'engine/exports',
+    'engine/store',
+    'engine/jobs',
+    'engine/cli',
+    'engine/testing',
+  ]) {
     write(`${place}/x.ts`, 'export const value = 1;\nexport type Shape = number;\n');
   }
   for (const place of ['electron', 'renderer'])
