@@ -18,6 +18,9 @@ export const external = [
   'libsql',
 ];
 
+/** Its message says all; a stack trace would not help. */
+export class BuildError extends Error {}
+
 /**
  * @typedef {object} Target
  * @property {string} name
@@ -58,7 +61,15 @@ export async function build(options = {}) {
       continue;
     }
     const start = Date.now();
-    const inputs = target.kind === 'vite' ? await buildWindow(target) : await buildNode(target);
+    let inputs;
+    try {
+      inputs = target.kind === 'vite' ? await buildWindow(target) : await buildNode(target);
+    } catch (error) {
+      const isEsbuild = typeof error === 'object' && error !== null && 'errors' in error;
+      // esbuild has already printed where and what.
+      const reason = isEsbuild ? 'see above' : error instanceof Error ? error.message : String(error);
+      throw new BuildError(`build: ${target.name} failed: ${reason}`);
+    }
     writeStamp(target, inputs);
     say(`build: ${target.name} → ${target.out} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
   }
@@ -196,7 +207,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process
   try {
     await build({ force: args.includes('--force'), ...(list ? { only: list.split(',') } : {}) });
   } catch (error) {
-    console.error(`build failed: ${error instanceof Error ? error.message : error}`);
+    console.error(error instanceof BuildError ? error.message : error);
     process.exit(1);
   }
 }

@@ -32,10 +32,10 @@ export async function runCli(args) {
 /** @param {string[]} [only] */
 export async function buildTargets(only) {
   // Loaded late: the packages it needs may just have been installed.
-  const { build } = await import('./build.mjs');
+  const { build, BuildError } = await import('./build.mjs');
   try {
     await build({ quiet: true, ...(only ? { only } : {}) });
   } catch (error) {
-    throw new SetupError(`build failed: ${error instanceof Error ? error.message : error}`);
+    throw error instanceof BuildError ? new SetupError(error.message) : error;
   }
 }

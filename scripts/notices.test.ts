@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeNotices } from './notices.mjs';
+import { root } from './setup.mjs';
+
+describe('THIRD_PARTY_NOTICES.md', () => {
+  const text = makeNotices();
+
+  it('is what `npm run notices` writes for the locked packages and models', () => {
+    const present = fs.readFileSync(path.join(root, 'THIRD_PARTY_NOTICES.md'), 'utf8');
+    expect(present === text, 'out of date: run `npm run notices` and commit the file').toBe(true);
+  });
+
+  it('names each shipped model with its licence', () => {
+    for (const name of fs.readdirSync(path.join(root, 'assets', 'models'))) {
+      expect(text).toMatch(new RegExp(`assets/models/${name}\`\\), \\S+\\.`));
+    }
+  });
+
+  it('holds no package without a licence, and no copyleft but libheif', () => {
+    const rows = text.split('\n').filter((line) => /^\| \S+ \| \d/.test(line));
+    expect(rows.length).toBeGreaterThan(20);
+    const licences = rows.map((row) => row.split(' | ') as [string, string, string]);
+    expect(licences.filter(([, , licence]) => licence.startsWith('see'))).toEqual([]);
+    expect(licences.filter(([, , licence]) => /GPL/.test(licence)).map(([name]) => name)).toEqual([
+      '| libheif-js',
+    ]);
+  });
+});
