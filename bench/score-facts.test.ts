@@ -8,7 +8,9 @@ import { tableTree } from './table-tree';
 describe('formula similarity (not CDM)', () => {
   it('ignores spacing, fonts and delimiters, and nothing that carries meaning', () => {
     const plain = 'x=\\frac{-b\\pm\\sqrt{b^{2}-4ac}}{2a}';
-    expect(scoreFormula(`$$ x = \\frac{-b \\pm \\sqrt{b^{2}-4ac}}{2a} \\tag{1} $$`, plain).editSimilarity).toBe(1);
+    expect(
+      scoreFormula(`$$ x = \\frac{-b \\pm \\sqrt{b^{2}-4ac}}{2a} \\tag{1} $$`, plain).editSimilarity,
+    ).toBe(1);
     expect(scoreFormula(plain.replace('2a', '3a'), plain).editSimilarity).toBeLessThan(1);
     expect(normaliseLatex('\\left( \\mathrm{A}\\quad\\rightarrow B\\right)')).toBe('({a}\\rightarrowb)');
   });
@@ -38,7 +40,12 @@ describe('reading order', () => {
   });
 
   it('finds blocks in spite of misread letters and counts those that are missing', () => {
-    const blocks = ['The harbour at dawn', 'A second paragraph', 'The third and last one', 'Nowhere to be seen'];
+    const blocks = [
+      'The harbour at dawn',
+      'A second paragraph',
+      'The third and last one',
+      'Nowhere to be seen',
+    ];
     const text = 'A sec0nd paragraph\n\nThe harbonr at dawn\n\nThe third and last one';
     expect(scoreOrder(text, blocks)).toEqual({ kendall: 1 / 3, found: 3, blocks: 4 });
     expect(scoreOrder('', blocks).kendall).toBeUndefined();
@@ -67,7 +74,11 @@ describe('rules', () => {
   ];
 
   it.each(cases)('%j → %s', (entry, passes) => {
-    expect(scoreRules([entry], text, table ? [table] : [])).toEqual({ passed: passes ? 1 : 0, run: 1, notRun: 0 });
+    expect(scoreRules([entry], text, table ? [table] : [])).toEqual({
+      passed: passes ? 1 : 0,
+      run: 1,
+      notRun: 0,
+    });
   });
 
   it('counts formulas as not run, never as passed', () => {

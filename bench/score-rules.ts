@@ -83,7 +83,8 @@ export function gridOf(table: TableNode): Grid {
         while (rows[top]?.[column] !== undefined) column++;
         const text = normaliseText(cell.text.join(''));
         for (let y = top; y < top + cell.rowspan; y++) {
-          const line = (rows[y] ??= []);
+          const line = rows[y] ?? [];
+          rows[y] = line;
           for (let x = column; x < column + cell.colspan; x++) line[x] = text;
         }
         column += Math.max(1, cell.colspan);
@@ -106,7 +107,9 @@ function holds(entry: Extract<Rule, { type: 'table' }>, grid: Grid): boolean {
         [entry.top_heading, firstFilled(grid.slice(0, y).map((line) => line[x] ?? ''))],
         [entry.left_heading, firstFilled(row.slice(0, x))],
       ];
-      return demands.every(([wanted, found]) => wanted === undefined || alike(found, wanted, entry.max_diffs));
+      return demands.every(
+        ([wanted, found]) => wanted === undefined || alike(found, wanted, entry.max_diffs),
+      );
     }),
   );
 }

@@ -19,7 +19,12 @@ describe('scoreText', () => {
   it('is perfect for the same text and never for a text with a letter more', () => {
     fc.assert(
       fc.property(text, fc.constantFrom('', 'en', 'zh'), (sample, language) => {
-        expect(scoreText(sample, sample, language)).toMatchObject({ cer: 0, ned: 0, wer: 0, cerWithoutDiacritics: 0 });
+        expect(scoreText(sample, sample, language)).toMatchObject({
+          cer: 0,
+          ned: 0,
+          wer: 0,
+          cerWithoutDiacritics: 0,
+        });
         expect(scoreText(`${sample}x`, sample, language).edits).toBeGreaterThan(0);
       }),
     );

@@ -18,7 +18,8 @@ export interface TextScore {
 }
 
 /** White space as Python's `\s` has it; JavaScript's differs in the control characters and the BOM. */
-export const whiteSpace = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+export const whiteSpace =
+  '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const whiteSpaceRun = new RegExp(`${whiteSpace}+`, 'gu');
 const lineEndHyphen = new RegExp(
   `(?<=[\\p{L}\\p{Nl}\\p{No}])-${whiteSpace}*\\n${whiteSpace}*(?=[\\p{L}\\p{Nl}\\p{No}])`,
@@ -61,7 +62,10 @@ export function normaliseText(text: string, language = ''): string {
 export const words = (normalised: string): string[] => normalised.match(word) ?? [];
 
 export function withoutDiacritics(text: string): string {
-  return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC');
 }
 
 export function scoreText(hypothesis: string, reference: string, language = ''): TextScore {
@@ -105,4 +109,5 @@ function bag(entries: readonly string[]): Map<string, number> {
   return counts;
 }
 
-const total = (counts: Map<string, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
+const total = (counts: Map<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);

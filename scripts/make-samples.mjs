@@ -1,11 +1,11 @@
 // Makes the sample documents under assets/samples and their texts: node scripts/make-samples.mjs
 // The results are committed; run it only to change them. Needs three Debian font packages:
-//   apt-get install fonts-ebgaramond fonts-courier-prime fonts-crosextra-caladea
+//   apt-get install fonts-oldstandard fonts-courier-prime fonts-crosextra-caladea
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
-import { articleText, makeArticle } from './samples/article.mjs';
+import { makeArticle } from './samples/article.mjs';
 import { libraryReportTable, libraryReportText, makeLibraryReport } from './samples/library-report.mjs';
 import { makeTypedLetter, typedLetterText } from './samples/typed-letter.mjs';
 
@@ -13,9 +13,9 @@ const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', 
 
 const fonts = '/usr/share/fonts';
 const faces = [
-  ['Sample Serif', 'opentype/ebgaramond/EBGaramond12-Regular.otf'],
-  ['Sample Serif', 'opentype/ebgaramond/EBGaramond12-Italic.otf'],
-  ['Sample Serif', 'opentype/ebgaramond/EBGaramond12-Bold.otf'],
+  ['Sample Serif', 'truetype/fonts-oldstandard/OldStandard-Regular.ttf'],
+  ['Sample Serif', 'truetype/fonts-oldstandard/OldStandard-Italic.ttf'],
+  ['Sample Serif', 'truetype/fonts-oldstandard/OldStandard-Bold.ttf'],
   ['Sample Typewriter', 'opentype/courier-prime/Courier Prime.otf'],
   ['Sample Office', 'truetype/crosextra/Caladea-Regular.ttf'],
   ['Sample Office', 'truetype/crosextra/Caladea-Italic.ttf'],
@@ -29,10 +29,11 @@ for (const [family, file] of faces) {
 }
 
 fs.mkdirSync(folder, { recursive: true });
+const article = await makeArticle();
 /** @type {[string, string | Uint8Array][]} */
 const files = [
-  ['article-two-columns.jpg', await makeArticle()],
-  ['article-two-columns.txt', articleText],
+  ['article-two-columns.jpg', article.picture],
+  ['article-two-columns.txt', article.text],
   ['typed-letter-pt.jpg', await makeTypedLetter()],
   ['typed-letter-pt.txt', typedLetterText],
   ['library-report.pdf', await makeLibraryReport()],
