@@ -1,0 +1,45 @@
+/** What no window of ours may do, whatever runs in it. */
+import { type App, type Session, shell, type WebContents } from 'electron';
+import { windowUrl } from './scheme-paths';
+
+/** Only https, only what parses, nothing with credentials in it. */
+export function isOpenable(url: string): boolean {
+  try {
+    const parsed = new URL(url);
+    return (
+      parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '' && parsed.host !== ''
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a link in the person's browser; false when it is not one that we open. */
+export async function openLink(url: string): Promise<boolean> {
+  if (!isOpenable(url)) return false;
+  await shell.openExternal(new URL(url).href);
+  return true;
+}
+
+export function lockSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event) => event.preventDefault());
+  // Nothing is fetched from anywhere: not by mistake, not by an injected picture.
+  session.webRequest.onBeforeRequest((details, callback) => {
+    const own = /^(app|page|devtools|blob):/.test(details.url);
+    callback({ cancel: !own });
+  });
+}
+
+export function lockContents(app: App): void {
+  app.on('web-contents-created', (_event, contents: WebContents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-navigate', (event, url) => {
+      if (url !== windowUrl) event.preventDefault();
+    });
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+}

@@ -1,0 +1,40 @@
+/** Entry of the application: the command line without a window, or the window. */
+import path from 'node:path';
+import { app } from 'electron';
+import { runApplication } from './application';
+import { cliArguments } from './command-line';
+import { declareSchemes } from './schemes';
+
+interface CommandLine {
+  main(argv: readonly string[], io: CommandLineIo): Promise<number>;
+}
+
+interface CommandLineIo {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  readonly cwd: string;
+}
+
+/** The engine's command line is a bundle of its own, loaded only when it is wanted. */
+async function runCommandLine(args: readonly string[]): Promise<number> {
+  const bundle: CommandLine = require(path.join(__dirname, 'cli.cjs'));
+  return bundle.main(args, { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() });
+}
+
+const args = cliArguments(process.argv);
+if (args) {
+  app.disableHardwareAcceleration();
+  runCommandLine(args).then(
+    (code) => app.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      app.exit(1);
+    },
+  );
+} else if (app.requestSingleInstanceLock()) {
+  declareSchemes();
+  app.enableSandbox();
+  void app.whenReady().then(runApplication);
+} else {
+  app.quit();
+}

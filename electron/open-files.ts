@@ -1,0 +1,76 @@
+/** Opening for the window: dialogs, dropped and pasted files, samples. Paths come in here and handles go out. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { type BrowserWindow, dialog } from 'electron';
+import { PalimpsestError } from '../engine/protocol/errors';
+import type { OpenedFiles } from '../engine/protocol/shell';
+import { pictureOnClipboard } from './clipboard-picture';
+import type { EngineSupervisor } from './engine-supervisor';
+import type { FileHandles } from './file-handles';
+
+export interface OpenFilesOptions {
+  readonly supervisor: EngineSupervisor;
+  readonly handles: FileHandles;
+  readonly samplesFolder: string;
+  readonly pastedFolder: string;
+}
+
+export const nothingOpened: OpenedFiles = { documents: [], rejected: [] };
+
+export class OpenFiles {
+  readonly #options: OpenFilesOptions;
+
+  constructor(options: OpenFilesOptions) {
+    this.#options = options;
+  }
+
+  get hasSamples(): boolean {
+    const { samplesFolder } = this.#options;
+    return fs.existsSync(samplesFolder) && fs.readdirSync(samplesFolder).length > 0;
+  }
+
+  async open(paths: readonly string[], passwords?: Record<string, string>): Promise<OpenedFiles> {
+    if (paths.length === 0) return nothingOpened;
+    const { supervisor, handles } = this.#options;
+    const { documents, rejected } = await supervisor.open({
+      paths: [...paths],
+      ...(passwords ? { passwords } : {}),
+    });
+    return {
+      documents,
+      rejected: rejected.map((error) => ({
+        ...error,
+        ...(error.file === undefined ? {} : { file: path.basename(error.file) }),
+        handle: handles.handleOf(error.file ?? ''),
+      })),
+    };
+  }
+
+  async dialog(window: BrowserWindow, what: 'files' | 'folder'): Promise<OpenedFiles> {
+    const chosen = await dialog.showOpenDialog(window, {
+      properties: what === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory'],
+    });
+    return chosen.canceled ? nothingOpened : this.open(chosen.filePaths);
+  }
+
+  samples(): Promise<OpenedFiles> {
+    return this.open([this.#options.samplesFolder]);
+  }
+
+  /** A picture on the clipboard becomes a file of ours first: the engine reads files only. */
+  async clipboard(): Promise<OpenedFiles> {
+    const picture = await pictureOnClipboard();
+    if (!picture) throw new PalimpsestError('not-found', 'There is no picture on the clipboard.');
+    const { pastedFolder } = this.#options;
+    fs.mkdirSync(pastedFolder, { recursive: true });
+    const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-');
+    const file = path.join(pastedFolder, `Pasted ${stamp}.png`);
+    fs.writeFileSync(file, picture);
+    return this.open([file]);
+  }
+
+  withPassword(handle: string, password: string): Promise<OpenedFiles> {
+    const file = this.#options.handles.pathOf(handle);
+    return this.open([file], { [file]: password });
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * What the window may ask of the application's shell (dialogs, settings, files, the engine behind it), and what the
+ * shell tells it. The window is not trusted: it passes ids and handles, never paths, and every parameter is checked.
+ */
+import { z } from 'zod';
+import { furnitureLabels } from '../document/labels';
+import { defineRequest } from './define';
+import type { ErrorData } from './errors';
+import type { EventKind, Events } from './events';
+import type { DocumentSummary } from './requests/open';
+
+const fields = {
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', 'en', 'pt']),
+  /** Processor threads for reading; 0 leaves it to the engine. */
+  threads: z.number().int().min(0).max(64),
+  existingText: z.enum(['read', 'keep', 'mix']),
+  keep: z.array(z.enum(furnitureLabels)),
+  formats: z.array(z.string().max(20)).max(20),
+  /** Pixels of the text pane's body text. */
+  textSize: z.number().int().min(12).max(32),
+  readOnOpen: z.boolean(),
+};
+
+/** `{}` gives the defaults; a damaged value does as well, so that one bad entry does not cost the others. */
+export const settingsSchema = z.object({
+  theme: fields.theme.catch('system'),
+  language: fields.language.catch('system'),
+  threads: fields.threads.catch(0),
+  existingText: fields.existingText.catch('read'),
+  keep: fields.keep.catch(['footnote']),
+  formats: fields.formats.catch(['md']),
+  textSize: fields.textSize.catch(17),
+  readOnOpen: fields.readOnOpen.catch(true),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingsChange = z.object({
+  theme: fields.theme.exactOptional(),
+  language: fields.language.exactOptional(),
+  threads: fields.threads.exactOptional(),
+  existingText: fields.existingText.exactOptional(),
+  keep: fields.keep.exactOptional(),
+  formats: fields.formats.exactOptional(),
+  textSize: fields.textSize.exactOptional(),
+  readOnOpen: fields.readOnOpen.exactOptional(),
+});
+export type SettingsChange = z.infer<typeof settingsChange>;
+
+/** Requests that the window may pass on to the engine; the others touch paths and go through the shell. */
+export const windowRequestKinds = [
+  'blocks',
+  'cancel',
+  'close',
+  'document',
+  'edit',
+  'start',
+  'status',
+  'text',
+] as const;
+export type WindowRequestKind = (typeof windowRequestKinds)[number];
+
+/** A refused file. `handle` lets a person try again with a password. */
+export interface RejectedFile extends ErrorData {
+  readonly handle: string;
+}
+
+export interface OpenedFiles {
+  readonly documents: readonly DocumentSummary[];
+  readonly rejected: readonly RejectedFile[];
+}
+
+export interface WrittenFile {
+  readonly documentId: string;
+  readonly format: string;
+  readonly name: string;
+  readonly handle: string;
+}
+
+/** `report` is set when something happened that a person should hear of. */
+export interface EngineState {
+  readonly state: 'starting' | 'ready' | 'restarting' | 'stopped';
+  readonly report?: 'retrying' | 'page-skipped' | 'gave-up' | 'restarted';
+  readonly pid?: number;
+}
+
+export interface InitialState {
+  readonly settings: Settings;
+  /** BCP 47, of the operating system. */
+  readonly locale: string;
+  readonly platform: string;
+  readonly version: string;
+  readonly hasSamples: boolean;
+  readonly engine: EngineState;
+  /** What was opened before the window was there (command line, file manager). */
+  readonly opened: OpenedFiles;
+}
+
+const menuItem = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('separator') }),
+  z.object({
+    type: z.literal('role'),
+    role: z.enum([
+      'undo',
+      'redo',
+      'cut',
+      'copy',
+      'paste',
+      'selectAll',
+      'quit',
+      'togglefullscreen',
+      'minimize',
+    ]),
+    label: z.string().max(100),
+  }),
+  z.object({
+    type: z.literal('action'),
+    id: z.string().max(60),
+    label: z.string().max(100),
+    shortcut: z.string().max(40).optional(),
+    enabled: z.boolean(),
+    checked: z.boolean().optional(),
+  }),
+]);
+export const menuModel = z
+  .array(z.object({ label: z.string().max(60), items: z.array(menuItem).max(60) }))
+  .max(12);
+export type MenuModel = z.infer<typeof menuModel>;
+
+const handle = z.string().max(64);
+const nothing = z.object({});
+type Nothing = Record<string, never>;
+
+export const shellRequests = {
+  initial: defineRequest<InitialState>()('initial', nothing),
+  'update-settings': defineRequest<Settings>()('update-settings', settingsChange),
+  'open-dialog': defineRequest<OpenedFiles>()('open-dialog', z.object({ what: z.enum(['files', 'folder']) })),
+  /** Sent by the preload only, which takes the paths from real File objects. */
+  'open-dropped': defineRequest<OpenedFiles>()(
+    'open-dropped',
+    z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
+  ),
+  'open-samples': defineRequest<OpenedFiles>()('open-samples', nothing),
+  /** The picture or files on the clipboard, which the shell reads itself. */
+  'open-clipboard': defineRequest<OpenedFiles>()('open-clipboard', nothing),
+  'open-with-password': defineRequest<OpenedFiles>()(
+    'open-with-password',
+    z.object({ handle, password: z.string().max(1000) }),
+  ),
+  engine: defineRequest<object>()(
+    'engine',
+    z.object({ kind: z.enum(windowRequestKinds), params: z.unknown() }),
+  ),
+  /** Null handle: the person chose none. */
+  'choose-folder': defineRequest<{ readonly handle: string | null; readonly name: string }>()(
+    'choose-folder',
+    nothing,
+  ),
+  export: defineRequest<{ readonly files: readonly WrittenFile[]; readonly failed: readonly ErrorData[] }>()(
+    'export',
+    z.object({
+      documentIds: z.array(z.string().max(200)).min(1).max(10_000),
+      formats: z.array(z.string().max(20)).min(1).max(20),
+      folder: handle,
+      keep: z.array(z.enum(furnitureLabels)),
+      onExists: z.enum(['skip', 'rename', 'replace']),
+    }),
+  ),
+  'show-file': defineRequest<Nothing>()('show-file', z.object({ handle })),
+  'open-external': defineRequest<Nothing>()('open-external', z.object({ url: z.string().max(2000) })),
+  'copy-text': defineRequest<Nothing>()('copy-text', z.object({ text: z.string().max(50_000_000) })),
+  'set-menu': defineRequest<Nothing>()('set-menu', z.object({ menu: menuModel })),
+} as const;
+
+export type ShellRequestKind = keyof typeof shellRequests;
+export type ShellParams<Kind extends ShellRequestKind> = (typeof shellRequests)[Kind]['params']['_output'];
+export type ShellResult<Kind extends ShellRequestKind> = NonNullable<(typeof shellRequests)[Kind]['result']>;
+
+/** Errors do not survive Electron's own calls with their code, so a reply carries them as data. */
+export type ShellReply<Result> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly error: ErrorData };
+
+export type EngineEvent = {
+  [Kind in EventKind]: { readonly kind: Kind; readonly data: Events[Kind] };
+}[EventKind];
+
+export interface ShellEvents {
+  readonly 'engine-event': EngineEvent;
+  readonly 'engine-state': EngineState;
+  readonly 'menu-action': { readonly id: string };
+  readonly opened: OpenedFiles;
+}
+export type ShellEventKind = keyof ShellEvents;
+
+type Answer<Kind extends ShellRequestKind> = Promise<ShellReply<ShellResult<Kind>>>;
+
+/** What the preload gives to the window as `window.palimpsest`. `FileObject`: the DOM's File, unknown here. */
+export interface Bridge<FileObject> {
+  initial(): Answer<'initial'>;
+  updateSettings(change: SettingsChange): Answer<'update-settings'>;
+  openDialog(what: 'files' | 'folder'): Answer<'open-dialog'>;
+  openDropped(files: readonly FileObject[]): Answer<'open-dropped'>;
+  openSamples(): Answer<'open-samples'>;
+  openClipboard(): Answer<'open-clipboard'>;
+  openWithPassword(handle: string, password: string): Answer<'open-with-password'>;
+  engine(kind: WindowRequestKind, params: unknown): Answer<'engine'>;
+  chooseFolder(): Answer<'choose-folder'>;
+  export(params: ShellParams<'export'>): Answer<'export'>;
+  showFile(handle: string): Answer<'show-file'>;
+  openExternal(url: string): Answer<'open-external'>;
+  copyText(text: string): Answer<'copy-text'>;
+  setMenu(menu: MenuModel): Answer<'set-menu'>;
+  onEngineEvent(listener: (event: EngineEvent) => void): () => void;
+  onEngineState(listener: (state: EngineState) => void): () => void;
+  onMenuAction(listener: (action: { readonly id: string }) => void): () => void;
+  onOpened(listener: (opened: OpenedFiles) => void): () => void;
+}
