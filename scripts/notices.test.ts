@@ -14,7 +14,8 @@ describe('THIRD_PARTY_NOTICES.md', () => {
 
   it('names each shipped model with its licence', () => {
     for (const name of fs.readdirSync(path.join(root, 'assets', 'models'))) {
-      expect(text).toMatch(new RegExp(`assets/models/${name}\`\\), \\S+\\.`));
+      const line = new RegExp(`assets/models/${name}\`\\), \\S+\\.`);
+      expect(line.test(text), name).toBe(true);
     }
   });
 

@@ -39,8 +39,7 @@ async function main(args) {
   const { ensureElectron } = await import('./electron-runtime.mjs');
   const runtime = await ensureElectron();
 
-  const samples = path.join(root, 'assets', 'samples');
-  const opened = files.length > 0 ? files : fs.existsSync(samples) ? [samples] : [];
+  const opened = files.length > 0 ? files : sampleDocuments();
   // Chromium's sandbox refuses to run as root.
   const sandbox = process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
   const switches = args.filter((arg) => arg.startsWith('-'));
@@ -49,6 +48,14 @@ async function main(args) {
   const env = { ...process.env, ...runtime.env };
   const result = await run(/** @type {string} */ (line[0]), line.slice(1), { cwd: root, env });
   return result.code;
+}
+
+/** The pictures and PDFs; their expected texts lie beside them for the tests. */
+function sampleDocuments() {
+  const folder = path.join(root, 'assets', 'samples');
+  if (!fs.existsSync(folder)) return [];
+  const names = fs.readdirSync(folder).filter((name) => /\.(jpe?g|png|tiff?|pdf)$/.test(name));
+  return names.sort().map((name) => path.join(folder, name));
 }
 
 await launch(() => main(process.argv.slice(2)));

@@ -25,16 +25,17 @@ export function closingLine({ passed, failed, skipped }) {
 export async function runVitest(options) {
   const program = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${options.json}`];
-  return runAndRead(
-    'Vitest',
-    process.execPath,
-    [program, 'run', '--passWithNoTests', ...reporters, ...options.filters],
-    {
-      ...options,
-      env: {},
-      read: readVitest,
-    },
-  );
+  const command = [process.execPath, program, 'run', '--passWithNoTests', ...reporters, ...options.filters];
+  // Release tests start the packaged application; the others need no display.
+  const line = options.release ? onDisplay(command) : command;
+  return runAndRead('Vitest', line, { ...options, env: {}, read: readVitest });
+}
+
+/** A display of its own keeps windows off the developer's screen, where one is to be had. @param {string[]} command */
+function onDisplay(command) {
+  if (process.platform === 'linux' && has('xvfb-run')) return ['xvfb-run', '-a', ...command];
+  if (!hasDisplay()) say('no display and no xvfb-run: tests of the window will fail');
+  return command;
 }
 
 /** @param {Options} options @returns {Promise<Outcome>} */
@@ -43,10 +44,7 @@ export async function runPlaywright(options) {
   const runtime = await ensureElectron();
   const program = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const command = [process.execPath, program, 'test', '--pass-with-no-tests', ...options.filters];
-  // A display of its own keeps windows off the developer's screen, where there is one to be had.
-  const line = process.platform === 'linux' && has('xvfb-run') ? ['xvfb-run', '-a', ...command] : command;
-  if (line === command && !hasDisplay()) say('no display and no xvfb-run: tests of the window will fail');
-  return runAndRead('Playwright', /** @type {string} */ (line[0]), line.slice(1), {
+  return runAndRead('Playwright', onDisplay(command), {
     ...options,
     env: { ...runtime.env, PALIMPSEST_PLAYWRIGHT_JSON: options.json },
     read: readPlaywright,
@@ -54,16 +52,20 @@ export async function runPlaywright(options) {
 }
 
 /**
- * @param {string} title @param {string} command @param {string[]} args
+ * @param {string} title @param {string[]} line program and arguments
  * @param {Options & { env: Record<string, string>, read: (report: any) => TestResult[] }} options
  * @returns {Promise<Outcome>}
  */
-async function runAndRead(title, command, args, options) {
+async function runAndRead(title, line, options) {
   fs.mkdirSync(path.dirname(options.json), { recursive: true });
   // A report of an earlier run must not be counted.
   fs.rmSync(options.json, { force: true });
   const env = { ...process.env, ...options.env, ...(options.release ? { PALIMPSEST_RELEASE: '1' } : {}) };
-  const result = await run(command, args, { cwd: root, env, limitSeconds: options.limitSeconds });
+  const result = await run(/** @type {string} */ (line[0]), line.slice(1), {
+    cwd: root,
+    env,
+    limitSeconds: options.limitSeconds,
+  });
   /** @type {TestResult[]} */
   let tests = [];
   if (fs.existsSync(options.json)) tests = options.read(JSON.parse(fs.readFileSync(options.json, 'utf8')));
