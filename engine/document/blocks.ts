@@ -29,7 +29,8 @@ export type Inline =
   | { readonly kind: 'formula'; readonly latex: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'link'; readonly url: string; readonly children: readonly Inline[] }
-  | { readonly kind: 'note-reference'; readonly mark: string };
+  /** `noteId`: the `FootnoteBlock.id` it points to; without one the mark is only printed. */
+  | { readonly kind: 'note-reference'; readonly mark: string; readonly noteId?: string };
 
 export interface ParagraphBlock {
   readonly kind: 'paragraph';
@@ -108,6 +109,8 @@ export interface CodeBlock {
 
 export interface FootnoteBlock {
   readonly kind: 'footnote';
+  /** Unique in the document; marks are not (they start again on each page). */
+  readonly id: string;
   readonly mark: string;
   readonly content: readonly Inline[];
   readonly source: BlockSource;

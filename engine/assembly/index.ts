@@ -1,0 +1,1 @@
+export { type AssembleOptions, assemble } from './assemble';

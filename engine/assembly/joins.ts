@@ -1,0 +1,60 @@
+/** Paragraphs that go on in the next column or on the next page become one. */
+import { right } from '../base/geometry';
+import { type ParagraphBlock, textOf } from '../document';
+import { joinContent } from './inlines';
+import type { Vocabulary } from './hyphenation';
+import type { Piece } from './piece';
+import { endsSentence, isUnspaced, firstCharacter, lastCharacter, startsLowerCase } from './scripts';
+
+/** A shorter text is a label rather than the first half of a paragraph. */
+const shortestFirstHalf = 25;
+
+/** What may stand between two halves without parting them. */
+const passedOver: ReadonlySet<string> = new Set(['figure', 'table', 'footnote', 'furniture', 'page-break']);
+
+export function joinParagraphs(pieces: readonly Piece[], vocabulary: Vocabulary): Piece[] {
+  const result: Piece[] = [];
+  /** Index in `result` of the paragraph that may go on. */
+  let open: number | undefined;
+  for (const piece of pieces) {
+    const { block } = piece;
+    const isCaption = block.kind === 'paragraph' && block.role === 'caption';
+    if (passedOver.has(block.kind) || isCaption) {
+      result.push(piece);
+      continue;
+    }
+    const first = open === undefined ? undefined : result[open];
+    if (open !== undefined && first?.block.kind === 'paragraph' && block.kind === 'paragraph' && goesOn(first, piece)) {
+      result[open] = { ...first, block: joined(first.block, block, vocabulary), region: piece.region };
+      continue;
+    }
+    result.push(piece);
+    open = block.kind === 'paragraph' && block.role === 'text' ? result.length - 1 : undefined;
+  }
+  return result;
+}
+
+function goesOn(first: Piece, second: Piece): boolean {
+  if (first.block.kind !== 'paragraph' || second.block.kind !== 'paragraph') return false;
+  if (second.block.role !== first.block.role || first.region.id === second.region.id) return false;
+  const [start, end] = [textOf(first.block.content), textOf(second.block.content)];
+  if (first.block.content.some((inline) => inline.kind === 'break')) return false;
+  if (start.length < shortestFirstHalf || endsSentence(start)) return false;
+  if (startsLowerCase(end)) return true;
+  // No case to go by: the line must have been full, and the text must go on elsewhere.
+  const isElsewhere = first.page !== second.page || second.region.box.y < first.region.box.y;
+  return isElsewhere && isUnspaced(lastCharacter(start)) && isUnspaced(firstCharacter(end)) && fillsLastLine(first);
+}
+
+function fillsLastLine({ region }: Piece): boolean {
+  const last = region.lines[region.lines.length - 1];
+  return last !== undefined && right(region.box) - right(last.box) < last.box.height * 1.5;
+}
+
+function joined(a: ParagraphBlock, b: ParagraphBlock, vocabulary: Vocabulary): ParagraphBlock {
+  return {
+    ...a,
+    content: joinContent(a.content, b.content, vocabulary),
+    source: { pageId: a.source.pageId, regionIds: [...a.source.regionIds, ...b.source.regionIds] },
+  };
+}

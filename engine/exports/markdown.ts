@@ -1,0 +1,237 @@
+/**
+ * Markdown (GitHub flavour with footnotes and math). Built as a syntax tree and written by its serialiser, which
+ * knows what must be escaped where; recognised text can never become markup.
+ */
+import type { BlockContent, DefinitionContent, ListItem as MarkdownListItem, PhrasingContent, RootContent } from 'mdast';
+import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { mathToMarkdown } from 'mdast-util-math';
+import { type Options, toMarkdown } from 'mdast-util-to-markdown';
+import { assertNever } from '../base/errors';
+import { type Block, type Inline, type ListBlock, type TableBlock, textOf } from '../document';
+import { collectFigures, type Figures } from './figures';
+import { escapeHtml, inlineHtml, isSafeUrl, tableHtml } from './html-fragments';
+import { indexNotes, keptBlocks, type NoteIndex } from './notes';
+import { raisedText } from './raised';
+import type { ExportOptions, Exporter } from './types';
+
+interface Context {
+  readonly options: ExportOptions;
+  readonly notes: NoteIndex;
+  readonly figures: Figures;
+}
+
+export const markdownExporter: Exporter = {
+  id: 'md',
+  name: 'Markdown',
+  extension: 'md',
+  mediaType: 'text/markdown',
+  async export(input) {
+    const { options } = input;
+    const blocks = keptBlocks(input.blocks, options.keep);
+    const figures = await collectFigures(input);
+    const context = { options, notes: indexNotes(input.blocks, options.keep), figures };
+    const children = blocks.flatMap((block) => toNodes(block, context));
+    const text = toMarkdown({ type: 'root', children }, serialiser(options));
+    return { bytes: Buffer.from(text, 'utf8'), assets: figures.assets, warnings: figures.warnings };
+  },
+};
+
+function serialiser(options: ExportOptions): Options {
+  return {
+    bullet: '-',
+    bulletOther: '*',
+    emphasis: '*',
+    strong: '*',
+    rule: '-',
+    fences: true,
+    listItemIndent: 'one',
+    incrementListMarker: true,
+    resourceLink: true,
+    extensions: [
+      // No padding to column width: one changed cell must not change every row.
+      gfmTableToMarkdown({ tablePipeAlign: false }),
+      gfmFootnoteToMarkdown(),
+      gfmStrikethroughToMarkdown(),
+      mathToMarkdown(),
+      ...(options.formulaDelimiters === 'bracket' ? [bracketMath] : []),
+    ],
+  };
+}
+
+const bracketMath: Options = {
+  handlers: {
+    inlineMath: (node: { value: string }) => `\\(${node.value}\\)`,
+    math: (node: { value: string }) => `\\[\n${node.value}\n\\]`,
+  },
+};
+
+type Flow = BlockContent | DefinitionContent;
+
+function toNodes(block: Block, context: Context): (Flow & RootContent)[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return [{ type: 'paragraph', children: phrasing(block.content, context) }];
+    case 'heading':
+      return [{ type: 'heading', depth: block.level, children: phrasing(withoutBreaks(block.content), context) }];
+    case 'list':
+      return [toList(block, context)];
+    case 'table':
+      return [
+        ...(block.caption === undefined ? [] : [captionNode(block.caption, context)]),
+        isSimple(block) && context.options.simpleTables === 'pipe' ? pipeTable(block, context) : htmlTable(block, context),
+      ];
+    case 'formula':
+      return formulaNodes(block, context);
+    case 'figure': {
+      const picture = context.figures.byBlock.get(block);
+      const image: Flow & RootContent = {
+        type: 'paragraph',
+        children:
+          picture === undefined
+            ? [{ type: 'text', value: block.alternative }]
+            : [{ type: 'image', url: picture.relativePath, alt: block.alternative }],
+      };
+      return [image, ...(block.caption === undefined ? [] : [captionNode(block.caption, context)])];
+    }
+    case 'code':
+      return [{ type: 'code', value: block.text }];
+    case 'footnote': {
+      const label = context.notes.labelOf(block);
+      const children: BlockContent[] = [{ type: 'paragraph', children: phrasing(block.content, context) }];
+      return [{ type: 'footnoteDefinition', identifier: label, label, children }];
+    }
+    case 'furniture':
+      return [{ type: 'paragraph', children: phrasing(block.content, context) }];
+    case 'page-break':
+      return [];
+    default:
+      return assertNever(block);
+  }
+}
+
+function captionNode(caption: readonly Inline[], context: Context): Flow & RootContent {
+  return { type: 'paragraph', children: phrasing(caption, context) };
+}
+
+/** LaTeX that does not parse is shown as the text that it is. An equation number stands in the formula as a tag. */
+function formulaNodes(block: Extract<Block, { kind: 'formula' }>, _context: Context): (Flow & RootContent)[] {
+  if (!block.parses) {
+    const number = block.number === undefined ? '' : ` (${block.number})`;
+    return [{ type: 'paragraph', children: [{ type: 'text', value: `${oneLine(block.latex)}${number}` }] }];
+  }
+  // A blank line would end the formula.
+  const latex = block.latex.replace(/\n\s*\n/g, '\n');
+  return [{ type: 'math', value: block.number === undefined ? latex : `${latex} \\tag{${block.number}}` }];
+}
+
+function toList(list: ListBlock, context: Context): Extract<RootContent, { type: 'list' }> {
+  return {
+    type: 'list',
+    ordered: list.ordered,
+    start: list.ordered ? list.start : null,
+    spread: false,
+    children: list.items.map((item): MarkdownListItem => {
+      const marker = isOwnMarker(list, item.marker) ? '' : `${item.marker} `;
+      const content: Inline[] = marker === '' ? [...item.content] : [{ kind: 'text', text: marker }, ...item.content];
+      return {
+        type: 'listItem',
+        spread: false,
+        children: [
+          { type: 'paragraph', children: phrasing(content, context) },
+          ...item.children.map((child) => toList(child, context)),
+        ],
+      };
+    }),
+  };
+}
+
+/** `1.` and bullets are what Markdown shows anyway; `a)` would become a number and is kept as text. */
+function isOwnMarker(list: ListBlock, marker: string): boolean {
+  return list.ordered ? /^\d+\.$/.test(marker) : true;
+}
+
+function isSimple(table: TableBlock): boolean {
+  const [head] = table.rows;
+  if (head === undefined || table.ragged) return false;
+  return table.rows.every(
+    (row, index) =>
+      row.cells.length === head.cells.length &&
+      row.cells.every((cell) => cell.colspan === 1 && cell.rowspan === 1 && (index === 0 || !cell.header)),
+  );
+}
+
+function pipeTable(table: TableBlock, context: Context): Extract<RootContent, { type: 'table' }> {
+  return {
+    type: 'table',
+    children: table.rows.map((row) => ({
+      type: 'tableRow',
+      children: row.cells.map((cell) => ({ type: 'tableCell', children: phrasing(cell.content, context, true) })),
+    })),
+  };
+}
+
+function htmlTable(table: TableBlock, context: Context): Extract<RootContent, { type: 'html' }> {
+  const html = tableHtml(
+    table,
+    {
+      formula: (latex) => escapeHtml(`$${oneLine(latex)}$`),
+      note: ({ mark }) => `<sup>${escapeHtml(mark)}</sup>`,
+    },
+    { caption: false },
+  );
+  // An empty line would end the HTML.
+  return { type: 'html', value: html.replace(/\n\s*\n/g, '\n') };
+}
+
+function phrasing(content: readonly Inline[], context: Context, isCell = false): PhrasingContent[] {
+  return content.flatMap((inline): PhrasingContent[] => {
+    switch (inline.kind) {
+      case 'text':
+        return [{ type: 'text', value: oneLine(inline.text) }];
+      case 'strong':
+      case 'emphasis':
+        return [{ type: inline.kind, children: phrasing(inline.children, context, isCell) }];
+      case 'superscript':
+      case 'subscript': {
+        const plain = raisedText(textOf(inline.children), inline.kind);
+        if (plain !== undefined) return [{ type: 'text', value: plain }];
+        const tag = inline.kind === 'superscript' ? 'sup' : 'sub';
+        return [html(`<${tag}>`), ...phrasing(inline.children, context, isCell), html(`</${tag}>`)];
+      }
+      case 'code':
+        return [{ type: 'inlineCode', value: oneLine(inline.text) }];
+      case 'formula':
+        return [{ type: 'inlineMath', value: oneLine(inline.latex) }];
+      case 'break':
+        return isCell ? [html('<br>')] : [{ type: 'break' }];
+      case 'link': {
+        const children = phrasing(inline.children, context, isCell);
+        return isSafeUrl(inline.url) ? [{ type: 'link', url: inline.url, children }] : children;
+      }
+      case 'note-reference': {
+        const note = context.notes.find(inline.noteId);
+        if (note === undefined) {
+          return [{ type: 'text', value: raisedText(inline.mark, 'superscript') ?? inline.mark }];
+        }
+        const label = context.notes.labelOf(note);
+        return [{ type: 'footnoteReference', identifier: label, label }];
+      }
+      default:
+        return assertNever(inline);
+    }
+  });
+}
+
+function html(value: string): PhrasingContent {
+  return { type: 'html', value };
+}
+
+function withoutBreaks(content: readonly Inline[]): Inline[] {
+  return content.map((inline) => (inline.kind === 'break' ? { kind: 'text', text: ' ' } : inline));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}
