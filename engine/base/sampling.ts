@@ -1,0 +1,124 @@
+/** Resampling from RGB rasters into rasters or network input. Pure; no knowledge of models. */
+import type { Point, Quad } from './geometry';
+import type { Raster } from './raster';
+
+/** Per-channel affine map of bytes into network input: `value * scale[c] + shift[c]`. */
+export interface Normalisation {
+  readonly scale: readonly [number, number, number];
+  readonly shift: readonly [number, number, number];
+  /** Order of the planes written; the raster itself is always RGB. */
+  readonly order: 'rgb' | 'bgr';
+}
+
+/** (x / 255 - mean) / deviation, means and deviations given in the order of the planes. */
+export function normalisation(
+  mean: readonly [number, number, number],
+  deviation: readonly [number, number, number],
+  order: 'rgb' | 'bgr',
+): Normalisation {
+  const scale = deviation.map((d) => 1 / (255 * d)) as unknown as [number, number, number];
+  const shift = mean.map((m, channel) => -m / (deviation[channel] ?? 1)) as unknown as [
+    number,
+    number,
+    number,
+  ];
+  return { scale, shift, order };
+}
+
+/**
+ * Samples a quadrilateral of the raster into `out` as planes [3, height, stride], columns 0..width-1, starting at
+ * `offset`. Bilinear; when shrinking by more than 1.5 several samples are averaged, so thin strokes survive.
+ * Points outside the raster repeat its edge.
+ */
+export function sampleQuad(
+  raster: Raster,
+  quad: Quad,
+  width: number,
+  height: number,
+  out: Float32Array,
+  offset: number,
+  stride: number,
+  { scale, shift, order }: Normalisation,
+): void {
+  const [topLeft, topRight, bottomRight, bottomLeft] = quad;
+  const spanX = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y) / width;
+  const spanY = Math.hypot(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y) / height;
+  const stepsX = Math.min(8, Math.max(1, Math.ceil(spanX / 1.5)));
+  const stepsY = Math.min(8, Math.max(1, Math.ceil(spanY / 1.5)));
+  const share = 1 / (stepsX * stepsY);
+  const plane = stride * height;
+  const [s0, s1, s2] = scale;
+  const [b0, b1, b2] = shift;
+  const red = order === 'rgb' ? 0 : 2;
+  const { data, width: rasterWidth, height: rasterHeight } = raster;
+  const maxX = rasterWidth - 1;
+  const maxY = rasterHeight - 1;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      let sum0 = 0;
+      let sum1 = 0;
+      let sum2 = 0;
+      for (let j = 0; j < stepsY; j++) {
+        const v = (row + (j + 0.5) / stepsY) / height;
+        for (let i = 0; i < stepsX; i++) {
+          const u = (column + (i + 0.5) / stepsX) / width;
+          const w00 = (1 - u) * (1 - v);
+          const w10 = u * (1 - v);
+          const w11 = u * v;
+          const w01 = (1 - u) * v;
+          let x = w00 * topLeft.x + w10 * topRight.x + w11 * bottomRight.x + w01 * bottomLeft.x - 0.5;
+          let y = w00 * topLeft.y + w10 * topRight.y + w11 * bottomRight.y + w01 * bottomLeft.y - 0.5;
+          if (x < 0) x = 0;
+          else if (x > maxX) x = maxX;
+          if (y < 0) y = 0;
+          else if (y > maxY) y = maxY;
+          const x0 = x | 0;
+          const y0 = y | 0;
+          const fx = x - x0;
+          const fy = y - y0;
+          const a = (y0 * rasterWidth + x0) * 3;
+          const right = x0 < maxX ? 3 : 0;
+          const down = y0 < maxY ? rasterWidth * 3 : 0;
+          const g00 = (1 - fx) * (1 - fy);
+          const g10 = fx * (1 - fy);
+          const g01 = (1 - fx) * fy;
+          const g11 = fx * fy;
+          const b = a + right;
+          const c = a + down;
+          const d = c + right;
+          sum0 += g00 * data[a]! + g10 * data[b]! + g01 * data[c]! + g11 * data[d]!;
+          sum1 += g00 * data[a + 1]! + g10 * data[b + 1]! + g01 * data[c + 1]! + g11 * data[d + 1]!;
+          sum2 += g00 * data[a + 2]! + g10 * data[b + 2]! + g01 * data[c + 2]! + g11 * data[d + 2]!;
+        }
+      }
+      const at = offset + row * stride + column;
+      const first = red === 0 ? sum0 : sum2;
+      const last = red === 0 ? sum2 : sum0;
+      out[at] = first * share * s0 + b0;
+      out[at + plane] = sum1 * share * s1 + b1;
+      out[at + 2 * plane] = last * share * s2 + b2;
+    }
+  }
+}
+
+export function quadOfRaster(raster: Raster): Quad {
+  const { width, height } = raster;
+  return [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ];
+}
+
+/** Lengths of the mean horizontal and vertical sides. */
+export function quadSize([topLeft, topRight, bottomRight, bottomLeft]: Quad): {
+  width: number;
+  height: number;
+} {
+  const length = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+  return {
+    width: (length(topLeft, topRight) + length(bottomLeft, bottomRight)) / 2,
+    height: (length(topLeft, bottomLeft) + length(topRight, bottomRight)) / 2,
+  };
+}

@@ -1,0 +1,126 @@
+/** The command line: arguments in, results on disk, progress on stderr, one summary line on stdout. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  type Account,
+  createEngine,
+  type Engine,
+  engineVersion,
+  PalimpsestError,
+  toErrorData,
+} from '../index';
+import { type ConvertArguments, parseArguments, UsageError, usage } from './arguments';
+import { writeSummary } from './summary';
+
+export interface CliHost {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Relative paths are the caller's. */
+  readonly cwd: string;
+  /** Folder that holds `models`. */
+  readonly assetsDir: string;
+  readonly vendorDir?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs one command; returns the exit code: 0 all done, 1 something failed, 2 wrong usage, 130 cancelled. */
+export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
+  try {
+    const parsed = parseArguments(argv);
+    if (parsed.command === 'help') host.stdout(usage);
+    else if (parsed.command === 'version') host.stdout(`${engineVersion}\n`);
+    else
+      return await withEngine(host, parsed.command === 'convert' ? parsed.threads : 2, (engine) =>
+        parsed.command === 'convert' ? convert(engine, parsed, host) : listModels(engine, parsed.check, host),
+      );
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      host.stderr(`palimpsest: ${error.message}\n`);
+      return 2;
+    }
+    const data = toErrorData(error);
+    host.stderr(`palimpsest: ${data.file ? `${data.file}: ` : ''}${data.message}\n`);
+    return data.code === 'cancelled' ? 130 : 1;
+  }
+}
+
+async function withEngine(
+  host: CliHost,
+  threads: number,
+  work: (engine: Engine) => Promise<number>,
+): Promise<number> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'palimpsest-'));
+  const engine = createEngine({
+    assetsDir: host.assetsDir,
+    cacheDir,
+    threads,
+    ...(host.vendorDir === undefined ? {} : { vendorDir: host.vendorDir }),
+  });
+  try {
+    return await work(engine);
+  } finally {
+    await engine.close();
+    await rm(cacheDir, { recursive: true, force: true });
+  }
+}
+
+async function convert(engine: Engine, parsed: ConvertArguments, host: CliHost): Promise<number> {
+  const say = (text: string): void => {
+    if (!parsed.quiet) host.stderr(text);
+  };
+  const run = engine.convert({
+    paths: parsed.paths.map((path) => resolve(host.cwd, path)),
+    out: resolve(host.cwd, parsed.out),
+    formats: parsed.formats,
+    model: parsed.model,
+    existingText: parsed.existingText,
+    pages: parsed.pages,
+    keep: parsed.keep,
+    password: parsed.password,
+    onExists: parsed.onExists,
+    signal: host.signal,
+  });
+  for (;;) {
+    const step = await run.next();
+    if (step.done) return finish(step.value, parsed, host);
+    const event = step.value;
+    if (event.kind === 'page' && event.total > 1)
+      say(`${event.relativePath}: page ${event.done} of ${event.total}\n`);
+    if (event.kind === 'file-done') {
+      const { relativePath, outcome, reason, notes } = event.account;
+      say(`${relativePath}: ${outcome}${reason === undefined ? '' : ` (${reason})`}\n`);
+      for (const note of notes) say(`  ${note}\n`);
+    }
+  }
+}
+
+async function finish(account: Account, parsed: ConvertArguments, host: CliHost): Promise<number> {
+  const { files, pages, regions, seconds } = account.total;
+  if (parsed.summary !== undefined) await writeSummary(resolve(host.cwd, parsed.summary), account);
+  if (files.total === 0)
+    throw new PalimpsestError('not-found', 'There is nothing to convert in what was named.');
+  const failed = files.failed + files.partial;
+  const parts = [
+    `${files.done} done, ${failed} failed`,
+    ...(files.skipped > 0 ? [`${files.skipped} skipped`] : []),
+    `${pages.done} of ${pages.total - pages.notAsked} pages`,
+    `${regions.found} regions`,
+    `${seconds.wall.toFixed(1)} s`,
+  ];
+  host.stdout(`${parts.join(', ')}\n`);
+  return failed > 0 ? 1 : 0;
+}
+
+async function listModels(engine: Engine, check: boolean, host: CliHost): Promise<number> {
+  const { models } = await engine.request('status', {});
+  for (const { id, name, version, sha256 } of models) {
+    host.stdout(`${id}\t${name}\t${version}\t${sha256.slice(0, 12)}\n`);
+  }
+  if (check) {
+    await engine.verifyModels();
+    host.stdout(`${models.length} models are as their manifests say.\n`);
+  }
+  return 0;
+}

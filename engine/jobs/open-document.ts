@@ -1,0 +1,67 @@
+/** A document in work: its source, and what is known of it so far. */
+import { createHash } from 'node:crypto';
+import { type Document, documentSchemaVersion, type ModelInfo, type Page } from '../document';
+import { type OpenOptions, openSource, type Source } from '../intake';
+
+export interface OpenDocument {
+  readonly id: string;
+  /** Below the folder that was opened; `/`-separated. */
+  readonly relativePath: string;
+  readonly source: Source;
+  document: Document;
+}
+
+/** Opens a file; pages are listed with their sizes, none is rasterised. Fails as `openSource` does. */
+export async function openDocument(
+  path: string,
+  relativePath: string,
+  options: OpenOptions,
+): Promise<OpenDocument> {
+  const source = await openSource(path, options);
+  // The same file in two places is two documents; the same place twice is one.
+  const id = createHash('sha256').update(`${source.info.sha256}\n${path}`).digest('hex').slice(0, 16);
+  const pages = source.pages.map(
+    (info): Page => ({
+      id: `${id}-p${info.number}`,
+      number: info.number,
+      width: info.width,
+      height: info.height,
+      ...(info.dpi === undefined ? {} : { dpi: info.dpi }),
+      space: 'page-pixels-top-left',
+      transform: {
+        sourceWidth: info.width,
+        sourceHeight: info.height,
+        scale: 1,
+        quarterTurns: 0,
+        skewDegrees: 0,
+      },
+      existingText: { found: 'none', characters: 0, used: false },
+      status: 'waiting',
+      marks: [],
+      regions: [],
+      excluded: false,
+    }),
+  );
+  const document: Document = {
+    schema: documentSchemaVersion,
+    id,
+    source: source.info,
+    pages,
+    models: [],
+    errors: [],
+  };
+  return { id, relativePath, source, document };
+}
+
+export function replacePage(open: OpenDocument, page: Page): void {
+  open.document = {
+    ...open.document,
+    pages: open.document.pages.map((other) => (other.id === page.id ? page : other)),
+  };
+}
+
+export function addModels(open: OpenDocument, models: readonly ModelInfo[]): void {
+  const known = new Set(open.document.models.map((model) => `${model.id} ${model.sha256}`));
+  const fresh = models.filter((model) => !known.has(`${model.id} ${model.sha256}`));
+  if (fresh.length > 0) open.document = { ...open.document, models: [...open.document.models, ...fresh] };
+}

@@ -1,0 +1,98 @@
+/** Pictures of pages as the boxes see them (upright, deskewed): in memory for a few pages, on disk for the window. */
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Box, clampBox } from '../base/geometry';
+import { createRaster, type Raster } from '../base/raster';
+import type { Page } from '../document';
+import { deskew, encodeRaster, resizeRaster, rotateQuarter, type Source } from '../intake';
+
+/** Rasters are ~12 MB each for an A4 page at 200 dpi. */
+const keptInMemory = 2;
+
+export class PagePictures {
+  private readonly recent = new Map<string, Raster>();
+
+  constructor(private readonly cacheDir: string) {}
+
+  /** Hands over a raster that was just made, so that it need not be made again. */
+  remember(page: Page, raster: Raster): void {
+    const key = keyOf(page);
+    this.recent.delete(key);
+    this.recent.set(key, raster);
+    for (const oldest of [...this.recent.keys()].slice(0, -keptInMemory)) this.recent.delete(oldest);
+  }
+
+  async raster(source: Source, page: Page): Promise<Raster> {
+    const kept = this.recent.get(keyOf(page));
+    if (kept) return kept;
+    const taken = (await source.rasterise(page.number)).raster;
+    const turned = rotateQuarter(taken, page.transform.quarterTurns);
+    const raster = page.transform.skewDegrees === 0 ? turned : deskew(turned, page.transform.skewDegrees);
+    this.remember(page, raster);
+    return raster;
+  }
+
+  /** Path and size of a picture on disk, made when it is not there. */
+  async file(
+    source: Source,
+    page: Page,
+    options: { readonly width?: number | undefined; readonly box?: Box | undefined },
+  ): Promise<{ file: string; width: number; height: number }> {
+    const { box } = options;
+    const part = box ? `-${[box.x, box.y, box.width, box.height].map(Math.round).join('_')}` : '';
+    const hash = createHash('sha256').update(keyOf(page)).digest('hex').slice(0, 10);
+    const folder = join(this.cacheDir, 'pages', source.info.sha256.slice(0, 16));
+    const file = join(folder, `${page.number}-${hash}${part}-${options.width ?? 'full'}.jpg`);
+    const sizes = this.sizes.get(file);
+    if (sizes && (await stat(file).catch(() => undefined))) return { file, ...sizes };
+    const whole = await this.raster(source, page);
+    const cut = box ? cropRaster(whole, box) : whole;
+    const ratio = options.width === undefined ? 1 : Math.min(1, options.width / cut.width);
+    const picture =
+      ratio < 1
+        ? resizeRaster(
+            cut,
+            Math.max(1, Math.round(cut.width * ratio)),
+            Math.max(1, Math.round(cut.height * ratio)),
+          )
+        : cut;
+    await mkdir(folder, { recursive: true });
+    const temporary = `${file}.${process.pid}.part`;
+    await writeFile(temporary, await encodeRaster(picture, 'jpeg', 88));
+    await rename(temporary, file);
+    const size = { width: picture.width, height: picture.height };
+    this.sizes.set(file, size);
+    return { file, ...size };
+  }
+
+  private readonly sizes = new Map<string, { width: number; height: number }>();
+
+  /** Removes a document's pictures from memory and disk. */
+  async forget(source: Source, pages: readonly Page[]): Promise<void> {
+    for (const page of pages) this.recent.delete(keyOf(page));
+    const folder = join(this.cacheDir, 'pages', source.info.sha256.slice(0, 16));
+    for (const file of [...this.sizes.keys()]) if (file.startsWith(folder)) this.sizes.delete(file);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Pictures depend on the page and on how it was turned. */
+function keyOf(page: Page): string {
+  const { quarterTurns, skewDegrees } = page.transform;
+  return `${page.id} ${quarterTurns} ${skewDegrees.toFixed(3)}`;
+}
+
+export function cropRaster(raster: Raster, box: Box): Raster {
+  const inside = clampBox(box, raster.width, raster.height);
+  const x = Math.floor(inside.x);
+  const y = Math.floor(inside.y);
+  const width = Math.max(1, Math.min(raster.width - x, Math.ceil(inside.width)));
+  const height = Math.max(1, Math.min(raster.height - y, Math.ceil(inside.height)));
+  const crop = createRaster(width, height, 0);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * raster.width + x) * 3;
+    crop.data.set(raster.data.subarray(from, from + width * 3), row * width * 3);
+  }
+  return crop;
+}

@@ -1,0 +1,164 @@
+/**
+ * The `lines` family: PP-OCRv6 line recognition with CTC, SLANet-plus for table structure. No decoder, no tokens:
+ * the quick mode, and the baseline of everything that follows.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { yieldToHost } from '../../base/abort';
+import { throwIfAborted } from '../../base/errors';
+import { overlapY, type Quad } from '../../base/geometry';
+import type { Line, ModelInfo, Reading, ReadingCounters, RegionMark } from '../../document';
+import { openModelFolder, openSession, type Session } from '../../runtime';
+import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import type { LineText } from './ctc';
+import { LineRecogniser } from './recogniser';
+import { tableHtml } from './table-html';
+import { readTableStructure, type TableStructure } from './table-structure';
+
+export interface LinesReaderOptions {
+  /** Folder that holds `pp-ocrv6-rec` and `slanet-plus`. */
+  readonly modelsFolder: string;
+  readonly threads: number;
+}
+
+export const linesModelId = 'lines';
+
+export async function openLinesReader(options: LinesReaderOptions): Promise<Reader> {
+  const recognition = await openModelFolder(join(options.modelsFolder, 'pp-ocrv6-rec'));
+  const tables = await openModelFolder(join(options.modelsFolder, 'slanet-plus'));
+  const characters = (await readFile(recognition.path('characters.txt'), 'utf8')).split('\n');
+  const session = await openSession(recognition.path('model.onnx'), { threads: options.threads });
+  const structure = await openSession(tables.path('model.onnx'), { threads: options.threads });
+  // Class 0 is the CTC blank, the class after the last character is the space.
+  const recogniser = new LineRecogniser(session, ['', ...characters, ' ']);
+  const models: ModelInfo[] = [
+    {
+      id: linesModelId,
+      name: recognition.manifest.name,
+      version: recognition.manifest.version,
+      sha256: recognition.sha256,
+    },
+    {
+      id: 'slanet-plus',
+      name: tables.manifest.name,
+      version: tables.manifest.version,
+      sha256: tables.sha256,
+    },
+  ];
+  return {
+    models,
+    read: (requests, readOptions) => readRegions(recogniser, structure, requests, readOptions),
+    close: async () => {
+      await session.release();
+      await structure.release();
+    },
+  };
+}
+
+/** Reads all lines of all regions in one go, so that batches fill up, and yields regions as they are complete. */
+async function* readRegions(
+  recogniser: LineRecogniser,
+  structureSession: Session,
+  requests: readonly ReadRequest[],
+  { signal }: ReadOptions,
+): AsyncGenerator<RegionReading> {
+  // Lines whose text is known already (from the file itself) are not read again.
+  const crops = requests.flatMap((request) =>
+    unread(request).map((line) => ({ page: request.page, quad: line.quad ?? quadOfBox(line.box) })),
+  );
+  const started = Date.now();
+  const texts = await recogniser.recognise(crops, {
+    signal,
+    onBatch: yieldToHost,
+  });
+  const perLine = crops.length > 0 ? (Date.now() - started) / crops.length : 0;
+  let position = 0;
+  for (const request of requests) {
+    throwIfAborted(signal);
+    const lines = request.lines.map(
+      (line): Line => (line.text === undefined ? withText(line, texts[position++]!) : line),
+    );
+    const begun = Date.now();
+    const table =
+      request.task === 'table'
+        ? await readTableStructure(structureSession, request.page, request.box)
+        : undefined;
+    const milliseconds = perLine * unread(request).length + (Date.now() - begun);
+    yield readingOf(request, lines, table, Math.round(milliseconds));
+    await yieldToHost();
+  }
+}
+
+function unread(request: ReadRequest): Line[] {
+  return request.lines.filter((line) => line.text === undefined);
+}
+
+function readingOf(
+  request: ReadRequest,
+  lines: readonly Line[],
+  structure: TableStructure | undefined,
+  milliseconds: number,
+): RegionReading {
+  const marks: RegionMark[] = [];
+  const found = lines.filter((line) => line.text);
+  let text = printedLines(lines).join('\n');
+  let format: Reading['format'] = 'plain';
+  if (structure && structure.cells.length > 0 && found.length > 0) {
+    const table = tableHtml(structure, lines);
+    text = table.html;
+    format = 'table-html';
+    if (table.ragged) marks.push({ kind: 'ragged-table' });
+    if (!structure.complete)
+      marks.push({ kind: 'cut-off', note: 'The table is longer than the structure model can describe.' });
+  }
+  const allKnown = request.lines.length > 0 && unread(request).length === 0;
+  if (found.length === 0 && request.task !== 'none') marks.push({ kind: 'empty' });
+  const counters: ReadingCounters = {
+    rounds: 0,
+    forwards: 0,
+    drafted: 0,
+    accepted: 0,
+    tokens: 0,
+    milliseconds,
+  };
+  const reading: Reading = {
+    id: `${request.regionId}-${linesModelId}`,
+    model: allKnown ? 'existing-text' : linesModelId,
+    task: request.task,
+    mode: allKnown ? 'existing-text' : 'ctc',
+    format,
+    text,
+    stop: 'end',
+    counters,
+  };
+  return { regionId: request.regionId, reading, lines, marks };
+}
+
+/** Fragments of one printed line joined by a blank; one entry per printed line. */
+function printedLines(lines: readonly Line[]): string[] {
+  const rows: { first: Line; texts: string[] }[] = [];
+  for (const line of lines) {
+    if (!line.text) continue;
+    const row = rows[rows.length - 1];
+    const sameRow =
+      row !== undefined &&
+      line.box.x > row.first.box.x &&
+      overlapY(row.first.box, line.box) > 0.55 * Math.min(row.first.box.height, line.box.height);
+    if (sameRow) row.texts.push(line.text);
+    else rows.push({ first: line, texts: [line.text] });
+  }
+  return rows.map((row) => row.texts.join(' '));
+}
+
+function withText(line: Line, { text, confidence }: LineText): Line {
+  return { ...line, text, confidence };
+}
+
+function quadOfBox({ x, y, width, height }: Line['box']): Quad {
+  return [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ];
+}

@@ -1,0 +1,186 @@
+/**
+ * From detected lines and layout boxes to regions in reading order. The layout model names things; the lines decide
+ * where text is. No line is lost: whatever lies in no layout box becomes a text region.
+ */
+import {
+  area,
+  type Box,
+  bottom,
+  boxOfQuad,
+  clampBox,
+  coverage,
+  intersection,
+  overlapX,
+  right,
+  unionOf,
+} from '../base/geometry';
+import { quadSize } from '../base/sampling';
+import { type Line, type RegionLabel, type Task, taskOf } from '../document';
+import {
+  blockFrom,
+  type Fragment,
+  formBlocks,
+  joinFragments,
+  median,
+  sameRow,
+  type TextBlock,
+  type TextLine,
+} from './fragments';
+import type { LayoutBox, LayoutClass } from './layout';
+import { type Orderable, readingOrder } from './reading-order';
+import { findTabularAreas } from './tabular';
+import type { DetectedLine } from './text-lines';
+
+/** A region as found, before reading. `lines` in reading order; fragments of one printed line stand apart. */
+export interface FoundRegion {
+  readonly label: RegionLabel;
+  readonly task: Task;
+  readonly box: Box;
+  readonly lines: readonly Line[];
+}
+
+/** Gap within a printed line, in line heights, up to which fragments belong together. */
+const wordReach = 1.1;
+
+interface Area {
+  readonly label: 'table' | 'figure' | 'formula';
+  readonly box: Box;
+  readonly fragments: Fragment[];
+}
+
+interface Entry extends Orderable {
+  readonly region: FoundRegion;
+}
+
+export function composeRegions(
+  detected: readonly DetectedLine[],
+  layout: readonly LayoutBox[],
+  page: { readonly width: number; readonly height: number },
+): FoundRegion[] {
+  const texts = layout.filter((item) => !isArea(item.kind));
+  const fragments = detected.map(({ quad }, index): Fragment => {
+    const box = clampBox(boxOfQuad(quad), page.width, page.height);
+    return { index, quad, box, height: Math.max(1, quadSize(quad).height), hint: hintFor(box, texts) };
+  });
+  const areas = findAreas(layout, fragments);
+  const taken = new Set(areas.flatMap((item) => item.fragments.map((fragment) => fragment.index)));
+  let free = fragments.filter((fragment) => !taken.has(fragment.index));
+  for (const group of findTabularAreas(free)) {
+    const box = unionOf(group.map((fragment) => fragment.box));
+    areas.push({ label: 'table', box, fragments: [...group] });
+    const inside = new Set(group.map((fragment) => fragment.index));
+    free = free.filter((fragment) => !inside.has(fragment.index));
+  }
+  const entries = [
+    ...areas.map((item) => areaEntry(item, page)),
+    ...blocksOf(free).map((block) => textEntry(block, page)),
+  ];
+  return orderWithFurniture(entries).map((entry) => entry.region);
+}
+
+function isArea(kind: LayoutClass): boolean {
+  return kind === 'table' || kind === 'figure' || kind === 'equation';
+}
+
+/** Kind of the text-like layout box that holds most of the fragment. Plain text is no hint: it separates nothing. */
+function hintFor(box: Box, texts: readonly LayoutBox[]): LayoutClass | undefined {
+  let best: LayoutBox | undefined;
+  for (const item of texts) {
+    if (coverage(box, item.box) > 0.6 && (!best || item.score > best.score)) best = item;
+  }
+  return best?.kind === 'text' ? undefined : best?.kind;
+}
+
+/** Tables, figures and formulas that hold up against the text found in them. */
+function findAreas(layout: readonly LayoutBox[], fragments: readonly Fragment[]): Area[] {
+  const taken = new Set<number>();
+  const areas: Area[] = [];
+  const rank: Partial<Record<LayoutClass, number>> = { table: 0, equation: 1, figure: 2 };
+  const candidates = layout
+    .filter((item) => isArea(item.kind))
+    .sort((a, b) => rank[a.kind]! - rank[b.kind]! || b.score - a.score);
+  for (const item of candidates) {
+    if (areas.some((other) => coverage(item.box, other.box) > 0.6)) continue;
+    const inside = fragments.filter(
+      (fragment) => !taken.has(fragment.index) && coverage(fragment.box, item.box) > 0.6,
+    );
+    const label = item.kind === 'table' ? 'table' : item.kind === 'equation' ? 'formula' : 'figure';
+    if (!isPlausible(label, item.box, inside)) continue;
+    for (const fragment of inside) taken.add(fragment.index);
+    areas.push({ label, box: item.box, fragments: inside });
+  }
+  return areas;
+}
+
+function isPlausible(label: Area['label'], box: Box, inside: readonly Fragment[]): boolean {
+  if (label === 'table') return countRows(inside) >= 2 && inside.length >= 4;
+  if (label === 'formula') return inside.length > 0;
+  // A picture with a lot of text in it is text on a coloured ground, or a page that the layout model misread.
+  const covered = inside.reduce((sum, fragment) => sum + area(intersection(fragment.box, box)), 0);
+  return covered < 0.3 * area(box);
+}
+
+function countRows(fragments: readonly Fragment[]): number {
+  return joinFragments(fragments, 1000).length;
+}
+
+function blocksOf(fragments: readonly Fragment[]): TextBlock[] {
+  return formBlocks(joinFragments(fragments, wordReach));
+}
+
+function areaEntry(item: Area, page: { width: number; height: number }): Entry {
+  const boxes = item.fragments.map((fragment) => fragment.box);
+  const box = clampBox(unionOf([item.box, ...boxes]), page.width, page.height);
+  const height = median(item.fragments.map((fragment) => fragment.height)) || 20;
+  const lines = joinFragments(item.fragments, 1000).flatMap(linesOf);
+  return {
+    box,
+    height,
+    lineBoxes: [box],
+    region: { label: item.label, task: taskOf(item.label), box, lines },
+  };
+}
+
+const labelOfClass: Record<LayoutClass, RegionLabel> = {
+  text: 'text',
+  title: 'heading',
+  figure: 'figure',
+  'figure-caption': 'caption',
+  table: 'table',
+  'table-caption': 'caption',
+  header: 'header',
+  footer: 'footer',
+  reference: 'reference',
+  equation: 'formula',
+};
+
+function textEntry(block: TextBlock, page: { width: number; height: number }): Entry {
+  let label: RegionLabel = block.hint ? labelOfClass[block.hint] : 'text';
+  // A running title sits in the margin, alone; anything longer or further in is text, whatever the model says.
+  if (label === 'header' && (block.box.y > page.height * 0.14 || block.lines.length > 3)) label = 'text';
+  if (label === 'footer' && (bottom(block.box) < page.height * 0.86 || block.lines.length > 4))
+    label = 'text';
+  const box = clampBox(block.box, page.width, page.height);
+  const lines = block.lines.flatMap(linesOf);
+  return {
+    box,
+    height: block.height,
+    lineBoxes: block.lines.map((line) => line.box),
+    region: { label, task: taskOf(label), box, lines },
+  };
+}
+
+function linesOf(line: TextLine): Line[] {
+  return line.fragments.map(({ box, quad }) => ({ box, quad }));
+}
+
+/** Headers come first and footers last, whatever stands beside them. */
+function orderWithFurniture(entries: readonly Entry[]): Entry[] {
+  const isHeader = (entry: Entry): boolean => entry.region.label === 'header';
+  const isFooter = (entry: Entry): boolean => entry.region.label === 'footer';
+  return [
+    ...readingOrder(entries.filter(isHeader)),
+    ...readingOrder(entries.filter((entry) => !isHeader(entry) && !isFooter(entry))),
+    ...readingOrder(entries.filter(isFooter)),
+  ];
+}

@@ -1,0 +1,150 @@
+/**
+ * Line fragments and the blocks they form. A fragment is one detected box; a printed line may hold several.
+ * Everything here is geometry on an upright, deskewed page, in page pixels.
+ */
+import { type Box, bottom, overlapX, overlapY, type Quad, right, unionOf } from '../base/geometry';
+import type { LayoutClass } from './layout';
+
+export interface Fragment {
+  readonly index: number;
+  readonly quad: Quad;
+  readonly box: Box;
+  /** Height of the printed line (the quad's short side), not of its bounding box. */
+  readonly height: number;
+  /** What the layout model calls the place; fragments of different kinds are not joined. */
+  readonly hint: LayoutClass | undefined;
+}
+
+/** Fragments of one printed line, left to right. */
+export interface TextLine {
+  readonly fragments: readonly Fragment[];
+  readonly box: Box;
+  readonly height: number;
+  readonly hint: LayoutClass | undefined;
+}
+
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** True when two boxes stand on one printed line. */
+export function sameRow(a: { box: Box; height: number }, b: { box: Box; height: number }): boolean {
+  const lower = Math.min(a.box.height, b.box.height);
+  return (
+    overlapY(a.box, b.box) > 0.55 * lower && Math.max(a.height, b.height) < 2.2 * Math.min(a.height, b.height)
+  );
+}
+
+function lineFrom(fragments: readonly Fragment[]): TextLine {
+  return {
+    fragments,
+    box: unionOf(fragments.map((fragment) => fragment.box)),
+    height: median(fragments.map((fragment) => fragment.height)),
+    hint: fragments[0]!.hint,
+  };
+}
+
+/**
+ * Joins fragments that the detector split within a printed line: on one row, closer than `reach` line heights,
+ * all of one kind.
+ */
+export function joinFragments(fragments: readonly Fragment[], reach: number): TextLine[] {
+  const sorted = [...fragments].sort((a, b) => a.box.x - b.box.x);
+  const lines: Fragment[][] = [];
+  for (const fragment of sorted) {
+    let best: Fragment[] | undefined;
+    let bestGap = Infinity;
+    for (const line of lines) {
+      const last = line[line.length - 1]!;
+      if (last.hint !== fragment.hint || !sameRow(last, fragment)) continue;
+      const gap = fragment.box.x - right(last.box);
+      const limit = reach * Math.min(last.height, fragment.height);
+      if (gap < limit && gap > -limit * 2 && gap < bestGap) {
+        best = line;
+        bestGap = gap;
+      }
+    }
+    if (best) best.push(fragment);
+    else lines.push([fragment]);
+  }
+  return lines.map(lineFrom).sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x);
+}
+
+/** A block: lines of one column that follow each other closely; becomes a region. */
+export interface TextBlock {
+  readonly lines: readonly TextLine[];
+  readonly box: Box;
+  readonly height: number;
+  readonly hint: LayoutClass | undefined;
+}
+
+export function blockFrom(lines: readonly TextLine[]): TextBlock {
+  return {
+    lines,
+    box: unionOf(lines.map((line) => line.box)),
+    height: median(lines.map((line) => line.height)),
+    hint: lines[0]!.hint,
+  };
+}
+
+/** Largest distance between two lines of a block, in line heights. */
+const closeGap = 0.75;
+const heightRatio = 1.45;
+
+function follows(upper: TextLine, lower: TextLine): boolean {
+  if (upper.hint !== lower.hint) return false;
+  const height = Math.min(upper.height, lower.height);
+  const gap = lower.box.y - bottom(upper.box);
+  if (gap > closeGap * height || gap < -0.7 * height) return false;
+  if (Math.max(upper.height, lower.height) > heightRatio * height) return false;
+  if (lower.box.y + lower.box.height / 2 <= upper.box.y + upper.box.height / 2) return false;
+  const shared = overlapX(upper.box, lower.box);
+  return shared > 0.4 * Math.min(upper.box.width, lower.box.width);
+}
+
+/**
+ * Chains lines downwards where each is the only follower of the other: a wide line over two columns, or the reverse,
+ * ends a block, so columns never run together.
+ */
+export function formBlocks(lines: readonly TextLine[]): TextBlock[] {
+  const sorted = [...lines].sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x);
+  const below = new Map<TextLine, TextLine[]>();
+  const above = new Map<TextLine, TextLine[]>();
+  const reach = 3 * Math.max(...sorted.map((line) => line.box.height), 1);
+  sorted.forEach((upper, index) => {
+    for (let next = index + 1; next < sorted.length; next++) {
+      const lower = sorted[next]!;
+      if (lower.box.y > bottom(upper.box) + reach) break;
+      if (!follows(upper, lower)) continue;
+      // Only what is next: a line behind another one is not a second follower.
+      if (below.get(upper)?.some((other) => overlapX(other.box, lower.box) > 0 && !sameRow(other, lower)))
+        continue;
+      push(below, upper, lower);
+      push(above, lower, upper);
+    }
+  });
+  const joined = new Set<TextLine>();
+  const blocks: TextBlock[] = [];
+  for (const start of sorted) {
+    if (joined.has(start)) continue;
+    const chain = [start];
+    joined.add(start);
+    for (let line = start; ; ) {
+      const next = below.get(line);
+      if (next?.length !== 1 || above.get(next[0]!)?.length !== 1 || joined.has(next[0]!)) break;
+      line = next[0]!;
+      chain.push(line);
+      joined.add(line);
+    }
+    blocks.push(blockFrom(chain));
+  }
+  return blocks;
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,94 @@
+/**
+ * ONNX Runtime behind a small interface; the only importer of onnxruntime-node.
+ * `run` blocks the thread for its whole duration (the binding is synchronous), so callers check for cancellation
+ * between two runs, never inside one.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { PalimpsestError } from '../base/errors';
+
+export interface Tensor {
+  readonly type: 'float32' | 'int32' | 'int64' | 'uint8';
+  /** Row-major; may be a view of a larger buffer: CPU inputs are not copied. */
+  readonly data: Float32Array | Int32Array | BigInt64Array | Uint8Array;
+  readonly dims: readonly number[];
+}
+
+export interface Session {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
+  release(): Promise<void>;
+}
+
+export interface SessionOptions {
+  /** Threads within one operator. */
+  readonly threads: number;
+}
+
+export function floatTensor(data: Float32Array, dims: readonly number[]): Tensor {
+  return { type: 'float32', data, dims };
+}
+
+/** The float values of an output; throws when the model gave another type. */
+export function floatsOf(
+  outputs: Readonly<Record<string, Tensor>>,
+  name: string,
+): Tensor & { data: Float32Array } {
+  const tensor = outputs[name];
+  if (!tensor || !(tensor.data instanceof Float32Array)) {
+    throw new PalimpsestError('model-damaged', `The model has no float output "${name}".`);
+  }
+  return { ...tensor, data: tensor.data };
+}
+
+/** Loads a model file. Fails with `model-missing` or `model-damaged`, naming the file. */
+export async function openSession(path: string, options: SessionOptions): Promise<Session> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile()) {
+    throw new PalimpsestError('model-missing', `The model file ${path} is missing.`, { file: path });
+  }
+  // Electron's asar archive is invisible to native code, so the bytes are read here rather than by the runtime.
+  const bytes = await readFile(path);
+  const runtime = await import('onnxruntime-node');
+  const session = await runtime.InferenceSession.create(bytes, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: options.threads,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+    enableCpuMemArena: true,
+  }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PalimpsestError(
+      'model-damaged',
+      `The model file ${path} cannot be loaded: ${reason}`,
+      { file: path },
+      cause,
+    );
+  });
+  return {
+    inputNames: session.inputNames,
+    outputNames: session.outputNames,
+    async run(feeds) {
+      const inputs: Record<string, InstanceType<typeof runtime.Tensor>> = {};
+      for (const [name, tensor] of Object.entries(feeds)) {
+        inputs[name] = new runtime.Tensor(tensor.type, tensor.data, tensor.dims);
+      }
+      const outputs = await session.run(inputs);
+      const result: Record<string, Tensor> = {};
+      for (const [name, value] of Object.entries(outputs)) {
+        const { type, data, dims } = value;
+        if (
+          (type === 'float32' && data instanceof Float32Array) ||
+          (type === 'int32' && data instanceof Int32Array) ||
+          (type === 'int64' && data instanceof BigInt64Array) ||
+          (type === 'uint8' && data instanceof Uint8Array)
+        ) {
+          result[name] = { type, data, dims };
+        }
+      }
+      return result;
+    },
+    release: () => session.release(),
+  };
+}
