@@ -1,0 +1,142 @@
+/** npm run bench: measures the engine on the evaluation set. See README.md beside this file. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createEngine, defaultModel } from '../engine';
+import type { EngineApi } from '../engine/protocol/engine-api';
+import { type BenchArguments, parseArguments, UsageError, usage } from './arguments';
+import { readBaselines } from './baselines';
+import { type Item, readCorpus } from './corpus';
+import { measurePages, type PageTiming, pagesTotals } from './pages';
+import { type Peers, startPeers } from './peers/peers';
+import { measurePeerQuality, measureQuality } from './quality';
+import { describeRun, itemRow, writeResults } from './results';
+import type { ItemResult } from './score-item';
+import { pagesSummary, qualitySummary } from './summary';
+import { totalsOf } from './totals';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+async function main(): Promise<number> {
+  const parsed = parseArguments(process.argv.slice(2), path.join(root, '..', 'shared', 'eval'));
+  if (!fs.existsSync(path.join(parsed.corpus, 'index.json'))) {
+    console.error(`bench: there is no evaluation set in ${parsed.corpus} (--corpus names its folder)`);
+    return 1;
+  }
+  const items = readCorpus(parsed.corpus, parsed.items);
+  const baselines = readBaselines(path.join(parsed.corpus, 'baselines'));
+  if (parsed.command === 'baselines') {
+    const wanted = new Set(items.map(({ id }) => id));
+    const named = baselines.map(({ engine, results }) => {
+      return [`${engine} (published)`, totalsOf(results.filter(({ item }) => wanted.has(item.id)))] as const;
+    });
+    console.log(qualitySummary(named));
+    return 0;
+  }
+
+  const cacheDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palimpsest-bench-'));
+  const engine = createEngine({ assetsDir: path.join(root, 'assets'), cacheDir, threads: parsed.threads });
+  const peers = parsed.peers
+    ? startPeers(path.join(root, 'bench', 'peers'), path.join(root, '.cache', 'bench'), parsed.threads)
+    : undefined;
+  try {
+    if (parsed.command === 'quality') await quality(engine, items, peers, parsed);
+    else await pages(engine, items, peers, parsed);
+    return 0;
+  } finally {
+    peers?.close();
+    await engine.close();
+    fs.rmSync(cacheDir, { recursive: true, force: true });
+  }
+}
+
+async function quality(
+  engine: EngineApi,
+  items: readonly Item[],
+  peers: Peers | undefined,
+  parsed: BenchArguments,
+): Promise<void> {
+  const say = (name: string) => (result: ItemResult) => console.error(`${name} ${progressLine(result)}`);
+  const run = await measureQuality(engine, items, readOptions(parsed), say('ours'));
+  const measured: [string, readonly ItemResult[]][] = [];
+  for (const peer of peers?.peers ?? []) {
+    measured.push([
+      `${peer.name} ${peer.version}`,
+      await measurePeerQuality(peers as Peers, peer, items, say(peer.name)),
+    ]);
+  }
+  const wanted = new Set(items.map(({ id }) => id));
+  const published = readBaselines(path.join(parsed.corpus, 'baselines')).map(
+    ({ engine: name, results }) =>
+      [`${name} (published)`, results.filter(({ item }) => wanted.has(item.id))] as const,
+  );
+  write(parsed, 'quality', {
+    run: describeRun(root, parsed.threads, parsed.model ?? defaultModel, run.models),
+    totals: totalsOf(run.results),
+    peers: Object.fromEntries(measured.map(([name, results]) => [name, { totals: totalsOf(results) }])),
+    items: run.results.map(itemRow),
+    peerItems: Object.fromEntries(measured.map(([name, results]) => [name, results.map(itemRow)])),
+  });
+  const engines = [['ours', run.results] as const, ...measured, ...published];
+  console.log(qualitySummary(engines.map(([name, results]) => [name, totalsOf(results)])));
+}
+
+async function pages(
+  engine: EngineApi,
+  items: readonly Item[],
+  peers: Peers | undefined,
+  parsed: BenchArguments,
+): Promise<void> {
+  const usable = parsed.items.length > 0 ? items : items.filter(({ compared }) => compared);
+  const say = ({ id, seconds }: PageTiming): void =>
+    console.error(
+      `${id} ${Object.entries(seconds)
+        .map(([name, value]) => `${name} ${value.toFixed(2)} s`)
+        .join(', ')}`,
+    );
+  const { timings, models } = await measurePages(engine, usable, peers, readOptions(parsed), say);
+  const totals = pagesTotals(timings);
+  write(parsed, 'pages', {
+    run: describeRun(root, parsed.threads, parsed.model ?? defaultModel, models),
+    peers: Object.fromEntries((peers?.peers ?? []).map(({ name, version }) => [name, version])),
+    totals,
+    items: timings,
+  });
+  console.log(pagesSummary(totals));
+}
+
+const readOptions = (parsed: BenchArguments) => (parsed.model === undefined ? {} : { model: parsed.model });
+
+function write(parsed: BenchArguments, name: string, content: unknown): void {
+  if (parsed.items.length > 0 && parsed.out === undefined) return;
+  const file = parsed.out ?? path.join(root, 'bench', 'results', `${name}.json`);
+  writeResults(file, content);
+  console.error(`bench: wrote ${file}`);
+}
+
+function progressLine({ item, score, seconds, outcome }: ItemResult): string {
+  const [value] =
+    score.metric === 'text'
+      ? [`CER ${score.text.cer.toFixed(4)}`]
+      : score.metric === 'tables'
+        ? [`TEDS ${score.tables.teds.toFixed(4)}`]
+        : score.metric === 'formula'
+          ? [`similarity ${score.formula.editSimilarity.toFixed(4)}`]
+          : score.metric === 'rules'
+            ? [`${score.rules.passed}/${score.rules.run} rules`]
+            : score.metric === 'contains'
+              ? [`${score.contains.found}/${score.contains.wanted} texts`]
+              : [outcome ?? ''];
+  return `${item.id}: ${value} (${seconds.toFixed(2)} s)`;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    if (error instanceof UsageError) console.error(`bench: ${error.message}\n${usage}`);
+    else console.error(error);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  },
+);
