@@ -95,6 +95,8 @@ async function buildNode(target) {
     sourcemap: isPdfjs ? false : 'linked',
     sourcesContent: false,
     logLevel: 'warning',
+    // `import()` becomes `require`: Electron's archive is invisible to Node's own module loader.
+    ...(isPdfjs ? {} : { supported: { 'dynamic-import': false } }),
     logOverride: { 'empty-import-meta': 'silent' },
     metafile: true,
     write: false,

@@ -81,10 +81,10 @@ describe('the packaged application', () => {
     const pages = { 'typed-letter-pt.jpg': 'typed-letter-pt', 'library-report.pdf': 'library-report' };
     for (const file of Object.keys(pages))
       fs.copyFileSync(path.join(samples, file), path.join(place, 'in', file));
-    const result = palimpsest('convert', 'in', '--out', 'texts', '--to', 'txt');
+    const result = palimpsest('convert', 'in', '--out', 'texts', '--to', 'md');
     expect(result.status, result.stderr).toBe(0);
     for (const name of Object.values(pages)) {
-      const text = fs.readFileSync(path.join(place, 'texts', `${name}.txt`), 'utf8');
+      const text = fs.readFileSync(path.join(place, 'texts', `${name}.md`), 'utf8');
       const expected = fs.readFileSync(path.join(samples, `${name}.txt`), 'utf8');
       expect(wordsFound(text, expected), name).toBeGreaterThan(0.9);
     }
