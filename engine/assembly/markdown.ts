@@ -12,7 +12,7 @@ import type { Block, BlockSource, HeadingBlock, Inline, ListBlock, TableCell, Ta
 import { textOf } from '../document';
 import type { Vocabulary } from './hyphenation';
 import { joinContent, textInline, tidy } from './inlines';
-import { readFormula } from './latex';
+import { parsesAsLatex, readFormula } from './latex';
 import { expandMarks } from './marks';
 import { splitMath } from './math-delimiters';
 import { readTableHtml } from './table-html';
@@ -182,7 +182,7 @@ function toInline(node: PhrasingContent, context: Context): Inline[] {
     case 'inlineCode':
       return [{ kind: 'code', text: node.value }];
     case 'inlineMath':
-      return [{ kind: 'formula', latex: node.value.trim() }];
+      return [inlineFormula(node.value.trim())];
     case 'break':
       return [{ kind: 'break' }];
     case 'link': {
@@ -196,6 +196,11 @@ function toInline(node: PhrasingContent, context: Context): Inline[] {
     default:
       return textInline(sourceOf(node, context));
   }
+}
+
+/** What does not parse stays the text that it was. */
+function inlineFormula(latex: string): Inline {
+  return parsesAsLatex(latex) ? { kind: 'formula', latex } : { kind: 'text', text: `$${latex}$` };
 }
 
 function isHarmless(url: string): boolean {

@@ -6,6 +6,7 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter as tree, parseFragment } from 'parse5';
 import type { Inline, TableCell, TableRow } from '../document';
 import { textInline, tidy } from './inlines';
+import { parsesAsLatex } from './latex';
 import { splitMath } from './math-delimiters';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -71,8 +72,13 @@ function readSpan(cell: Element, name: string, most: number, allowZero = false):
 function readInline(nodes: readonly Node[]): Inline[] {
   return nodes.flatMap((node): Inline[] => {
     if (tree.isTextNode(node)) {
-      return splitMath(node.value).map((segment): Inline =>
-        segment.kind === 'text' ? { kind: 'text', text: segment.text } : { kind: 'formula', latex: segment.latex },
+      const segments = splitMath(node.value);
+      return segments.map((segment): Inline =>
+        segment.kind === 'text'
+          ? { kind: 'text', text: segment.text }
+          : parsesAsLatex(segment.latex)
+            ? { kind: 'formula', latex: segment.latex }
+            : { kind: 'text', text: `$${segment.latex}$` },
       );
     }
     if (!isElement(node)) return [];

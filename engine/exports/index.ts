@@ -1,12 +1,23 @@
 /** The registry: a new format is a file beside this and a line here. */
 import { PalimpsestError } from '../base/errors';
+import { docxExporter } from './docx';
+import { htmlExporter } from './html';
 import { jsonExporter } from './json';
+import { latexExporter } from './latex';
 import { markdownExporter } from './markdown';
+import { textExporter } from './text';
 import type { Exporter } from './types';
 
 export * from './types';
 
-export const exporters: readonly Exporter[] = [markdownExporter, jsonExporter];
+export const exporters: readonly Exporter[] = [
+  markdownExporter,
+  htmlExporter,
+  latexExporter,
+  docxExporter,
+  textExporter,
+  jsonExporter,
+];
 
 /** Throws `invalid-request` for an unknown format. */
 export function findExporter(id: string): Exporter {

@@ -7,7 +7,7 @@ export interface ExportOptions {
   readonly keep: readonly FurnitureLabel[];
   /** Folder for pictures beside the output, relative, `/`-separated; part of the links in it. */
   readonly imageFolderName: string;
-  /** `dollar`: `$x$` and `$$x$$`; `bracket`: `\(x\)` and `\[x\]`. Markdown and text only. */
+  /** In Markdown. `dollar`: `$x$` and `$$x$$`; `bracket`: `\(x\)` and `\[x\]`. */
   readonly formulaDelimiters: 'dollar' | 'bracket';
   /** Markdown tables without spans and line breaks: as pipe tables or, like all others, as HTML. */
   readonly simpleTables: 'pipe' | 'html';
