@@ -49,7 +49,7 @@ const addRegion = z.object({
   regionId: id,
   label: z.enum(regionLabels),
   box: drawnBox,
-  lines: z.array(lineSchema).exactOptional(),
+  lines: z.array(lineSchema).readonly().exactOptional(),
   index: index.exactOptional(),
 });
 
@@ -67,21 +67,21 @@ const splitRegion = z.object({
 });
 
 /** Regions of one page, joined in the order given; the first keeps its id, label and place. */
-const mergeRegions = z.object({ kind: z.literal('merge-regions'), regionIds: z.array(id).min(2) });
+const mergeRegions = z.object({ kind: z.literal('merge-regions'), regionIds: z.array(id).min(2).readonly() });
 
 /** A new reading, with the lines and marks that came with it. Never removes a correction. */
 const addReading = z.object({
   kind: z.literal('add-reading'),
   regionId: id,
   reading: readingSchema,
-  lines: z.array(lineSchema).exactOptional(),
-  marks: z.array(regionMarkSchema).exactOptional(),
+  lines: z.array(lineSchema).readonly().exactOptional(),
+  marks: z.array(regionMarkSchema).readonly().exactOptional(),
 });
 
 const excludePage = z.object({ kind: z.literal('exclude-page'), pageId: id, excluded: z.boolean() });
 
 /** All page ids in their new order. */
-const reorderPages = z.object({ kind: z.literal('reorder-pages'), pageIds: z.array(id) });
+const reorderPages = z.object({ kind: z.literal('reorder-pages'), pageIds: z.array(id).readonly() });
 
 /** Fields to set; `null` removes an optional one. */
 export const regionPatch = z.object({
@@ -91,14 +91,14 @@ export const regionPatch = z.object({
   state: z.enum(regionStates).exactOptional(),
   level: levelSchema.nullable().exactOptional(),
   noteMark: z.string().nullable().exactOptional(),
-  lines: z.array(lineSchema).exactOptional(),
-  marks: z.array(regionMarkSchema).exactOptional(),
-  readings: z.array(readingSchema).exactOptional(),
+  lines: z.array(lineSchema).readonly().exactOptional(),
+  marks: z.array(regionMarkSchema).readonly().exactOptional(),
+  readings: z.array(readingSchema).readonly().exactOptional(),
   correction: correctionSchema.nullable().exactOptional(),
 });
 
 /** At `index` of the history, takes `remove` entries out and puts `insert` in. */
-const historySplice = z.object({ index, remove: index, insert: z.array(historyEntrySchema) });
+const historySplice = z.object({ index, remove: index, insert: z.array(historyEntrySchema).readonly() });
 
 const restoreRegion = z.object({
   kind: z.literal('restore-region'),
@@ -112,8 +112,8 @@ const restoreRegion = z.object({
 const replaceRegions = z.object({
   kind: z.literal('replace-regions'),
   pageId: id,
-  remove: z.array(id),
-  insert: z.array(z.object({ index, region: regionSchema })),
+  remove: z.array(id).readonly(),
+  insert: z.array(z.object({ index, region: regionSchema })).readonly(),
 });
 
 export const documentEdit = z.discriminatedUnion('kind', [

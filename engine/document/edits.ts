@@ -154,7 +154,7 @@ function addReading(document: Document, edit: EditOf<'add-reading'>, at: string)
   const current = currentText(region);
   const freezes = region.state === 'checked' && current !== undefined && region.correction === undefined;
   const patch: RegionPatch = {
-    readings: [...thaw(region).readings, edit.reading],
+    readings: [...region.readings, edit.reading],
     ...(edit.lines === undefined ? {} : { lines: edit.lines }),
     ...(edit.marks === undefined ? {} : { marks: edit.marks }),
     ...(freezes ? { correction: current } : {}),
@@ -217,7 +217,7 @@ function replace(
   insert: readonly { readonly index: number; readonly region: Region }[],
 ): EditResult {
   const removed = page.regions.flatMap((region, index) =>
-    remove.includes(region.id) ? [{ index, region: thaw(region) }] : [],
+    remove.includes(region.id) ? [{ index, region }] : [],
   );
   if (removed.length !== remove.length) throw invalid('A region to remove is not on the page.');
   const regions = page.regions.filter((region) => !remove.includes(region.id));
@@ -259,35 +259,17 @@ function patched(region: Region, patch: RegionPatch): Region {
 
 /** The region's values for exactly the fields that the patch sets. */
 function formerValues(region: Region, patch: RegionPatch): RegionPatch {
-  const former = thaw(region);
   return {
-    ...(patch.label === undefined ? {} : { label: former.label }),
-    ...(patch.task === undefined ? {} : { task: former.task }),
-    ...(patch.box === undefined ? {} : { box: former.box }),
-    ...(patch.state === undefined ? {} : { state: former.state }),
-    ...(patch.level === undefined ? {} : { level: former.level ?? null }),
-    ...(patch.noteMark === undefined ? {} : { noteMark: former.noteMark ?? null }),
-    ...(patch.lines === undefined ? {} : { lines: former.lines }),
-    ...(patch.marks === undefined ? {} : { marks: former.marks }),
-    ...(patch.readings === undefined ? {} : { readings: former.readings }),
-    ...(patch.correction === undefined ? {} : { correction: former.correction ?? null }),
-  };
-}
-
-type EditRegion = EditOf<'replace-regions'>['insert'][number]['region'];
-
-/** The region in the edit's mutable type; content is shared and never changed. */
-function thaw(region: Region): EditRegion {
-  return {
-    ...region,
-    lines: [...region.lines].map(({ quad, ...line }) => (quad === undefined ? line : { ...line, quad: [...quad] })),
-    marks: [...region.marks],
-    readings: region.readings.map(({ tokens, spans, ...reading }) => ({
-      ...reading,
-      ...(tokens === undefined ? {} : { tokens: [...tokens] }),
-      ...(spans === undefined ? {} : { spans: [...spans] }),
-    })),
-    history: [...region.history],
+    ...(patch.label === undefined ? {} : { label: region.label }),
+    ...(patch.task === undefined ? {} : { task: region.task }),
+    ...(patch.box === undefined ? {} : { box: region.box }),
+    ...(patch.state === undefined ? {} : { state: region.state }),
+    ...(patch.level === undefined ? {} : { level: region.level ?? null }),
+    ...(patch.noteMark === undefined ? {} : { noteMark: region.noteMark ?? null }),
+    ...(patch.lines === undefined ? {} : { lines: region.lines }),
+    ...(patch.marks === undefined ? {} : { marks: region.marks }),
+    ...(patch.readings === undefined ? {} : { readings: region.readings }),
+    ...(patch.correction === undefined ? {} : { correction: region.correction ?? null }),
   };
 }
 

@@ -12,19 +12,20 @@ export type SplitPlace = { readonly line: number } | { readonly x: number } | { 
  */
 export function splitRegion(region: Region, place: SplitPlace, newId: string, at: string): [Region, Region] {
   const [firstBox, secondBox] = splitBox(region, place);
-  const isFirst =
-    'line' in place
-      ? (_line: Line, index: number) => index < place.line
-      : 'x' in place
-        ? (line: Line) => centre(line.box).x < place.x
-        : (line: Line) => centre(line.box).y < place.y;
-  const firstLines = region.lines.filter((line, index) => isFirst(line, index));
-  const secondLines = region.lines.filter((line, index) => !isFirst(line, index));
+  const isInFirst = region.lines.map((line, index) => {
+    if ('line' in place) return index < place.line;
+    return 'x' in place ? centre(line.box).x < place.x : centre(line.box).y < place.y;
+  });
+  const partsOf = <Item>(items: readonly Item[]): [Item[], Item[]] => [
+    items.filter((_, index) => isInFirst[index] === true),
+    items.filter((_, index) => isInFirst[index] !== true),
+  ];
+  const [firstLines, secondLines] = partsOf(region.lines);
   const divide = (text: string): [string, string] | undefined => {
     const lines = text.split('\n');
     if (lines.length !== region.lines.length) return undefined;
-    const part = (first: boolean) => lines.filter((_, i) => first === region.lines.slice(i, i + 1).every((l) => isFirst(l, i)));
-    return [part(true).join('\n'), part(false).join('\n')];
+    const [firstText, secondText] = partsOf(lines);
+    return [firstText.join('\n'), secondText.join('\n')];
   };
   const before = currentText(region)?.text;
   const entry: HistoryEntry = { at, what: 'split', ...(before === undefined ? {} : { before }) };

@@ -46,7 +46,7 @@ export const boxSchema = z.object({
 }) satisfies z.ZodType<Box>;
 
 const point = z.object({ x: z.number(), y: z.number() }) satisfies z.ZodType<Point>;
-const quad = z.tuple([point, point, point, point]) satisfies z.ZodType<Quad>;
+const quad = z.tuple([point, point, point, point]).readonly() satisfies z.ZodType<Quad>;
 
 const errorData = z.object({
   code: z.enum(errorCodes),
@@ -98,8 +98,8 @@ export const readingSchema = z.object({
   format: textFormatSchema,
   text: z.string(),
   stop: z.enum(['end', 'cap', 'loop', 'cancelled']),
-  tokens: z.array(tokenMark).exactOptional(),
-  spans: z.array(textSpan).exactOptional(),
+  tokens: z.array(tokenMark).readonly().exactOptional(),
+  spans: z.array(textSpan).readonly().exactOptional(),
   counters,
   equationNumber: z.string().exactOptional(),
 }) satisfies z.ZodType<Reading>;
@@ -130,11 +130,11 @@ export const regionSchema = z.object({
   state: z.enum(regionStates),
   level: levelSchema.exactOptional(),
   noteMark: z.string().exactOptional(),
-  lines: z.array(lineSchema),
-  marks: z.array(regionMarkSchema),
-  readings: z.array(readingSchema),
+  lines: z.array(lineSchema).readonly(),
+  marks: z.array(regionMarkSchema).readonly(),
+  readings: z.array(readingSchema).readonly(),
   correction: correctionSchema.exactOptional(),
-  history: z.array(historyEntrySchema),
+  history: z.array(historyEntrySchema).readonly(),
 }) satisfies z.ZodType<Region>;
 
 const pageTransform = z.object({
@@ -166,8 +166,8 @@ export const pageSchema = z.object({
   transform: pageTransform,
   existingText,
   status: z.enum(['waiting', 'working', 'done', 'failed']),
-  marks: z.array(pageMark),
-  regions: z.array(regionSchema),
+  marks: z.array(pageMark).readonly(),
+  regions: z.array(regionSchema).readonly(),
   excluded: z.boolean(),
   error: errorData.exactOptional(),
 }) satisfies z.ZodType<Page>;
@@ -192,9 +192,9 @@ export const documentSchema = z.object({
   schema: z.literal(documentSchemaVersion),
   id,
   source: sourceInfo,
-  pages: z.array(pageSchema),
-  models: z.array(modelInfo),
-  errors: z.array(errorData),
+  pages: z.array(pageSchema).readonly(),
+  models: z.array(modelInfo).readonly(),
+  errors: z.array(errorData).readonly(),
 }) satisfies z.ZodType<Document>;
 
 type Migration = (older: Record<string, unknown>) => Record<string, unknown>;
