@@ -2,7 +2,7 @@
 //   node scripts/package.mjs [make]
 import path from 'node:path';
 import { buildTargets } from './cli.mjs';
-import { run, say } from './process.mjs';
+import { find, run, say } from './process.mjs';
 import { ensureDependencies, launch, root, seconds } from './setup.mjs';
 
 /** @param {string} command */
@@ -14,6 +14,13 @@ async function main(command) {
   const runtime = await ensureElectron();
   /** @type {Record<string, string>} */
   const env = runtime.cached ? { PALIMPSEST_ELECTRON_ZIPS: path.dirname(await zippedElectron(runtime)) } : {};
+  if (command === 'make' && process.platform === 'linux') {
+    const packer = find('7za');
+    // electron-builder would otherwise fetch its own from outside the registries.
+    if (packer) env.ELECTRON_BUILDER_7ZIP_PATH = packer;
+    else
+      say('make: 7za is not installed (Debian package p7zip-full); electron-builder will try to download it');
+  }
   const forge = path.join(root, 'node_modules', '@electron-forge', 'cli', 'dist', 'electron-forge.js');
   const result = await run(process.execPath, [forge, command], {
     cwd: root,

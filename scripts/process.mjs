@@ -74,11 +74,15 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** @param {string} program */
-export function has(program) {
+/** Where a program is, if it is installed. @param {string} program @returns {string | undefined} */
+export function find(program) {
   const finder = process.platform === 'win32' ? 'where' : 'which';
-  return spawnSync(finder, [program], { stdio: 'ignore' }).status === 0;
+  const result = spawnSync(finder, [program], { encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.split(/\r?\n/)[0] : undefined;
 }
+
+/** @param {string} program */
+export const has = (program) => find(program) !== undefined;
 
 export const isRoot = () => typeof process.getuid === 'function' && process.getuid() === 0;
 
