@@ -1,5 +1,6 @@
 /** PNG. */
 import { PalimpsestError } from '../../base/errors';
+import { crc32 } from '../checksum';
 import { plausibleDpi, readExif } from './exif';
 import { type PictureHeader, pictureKind } from './picture';
 
@@ -31,7 +32,7 @@ function readHeader(bytes: Uint8Array): PictureHeader {
     else if (
       type === 'IDAT' &&
       !opaque &&
-      crc(bytes.subarray(at + 4, at + 8 + length)) !== view.getUint32(at + 8 + length)
+      crc32(bytes.subarray(at + 4, at + 8 + length)) !== view.getUint32(at + 8 + length)
     ) {
       throw new PalimpsestError('unreadable', 'The PNG is damaged: a checksum of its pixels is wrong.');
     }
@@ -49,18 +50,5 @@ function readHeader(bytes: Uint8Array): PictureHeader {
 }
 
 const ascii = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
-
-let table: Uint32Array | undefined;
-
-function crc(bytes: Uint8Array): number {
-  table ??= Uint32Array.from({ length: 256 }, (_, n) => {
-    let c = n;
-    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-    return c;
-  });
-  let c = 0xffffffff;
-  for (let i = 0; i < bytes.length; i++) c = table[(c ^ bytes[i]!) & 0xff]! ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-}
 
 export const png = pictureKind({ mediaTypes: ['image/png'], readHeader, decoderOrients: false });
