@@ -43,10 +43,6 @@ function plainText(content: readonly Inline[]): string {
     .join('');
 }
 
-/**
- * The table scorer, like its reference, decodes entities before it parses, so `&lt;` alone would come back as the
- * start of a tag: escaped twice.
- */
 function escapeHtml(text: string): string {
-  return text.replace(/&/gu, '&amp;amp;').replace(/</gu, '&amp;lt;');
+  return text.replace(/&/gu, '&amp;').replace(/</gu, '&lt;');
 }

@@ -11,7 +11,7 @@ import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
 import { measurePeerQuality, measureQuality } from './quality';
 import { describeRun, itemRow, writeResults } from './results';
-import type { ItemResult } from './score-item';
+import type { ItemResult, Score } from './score-item';
 import { pagesSummary, qualitySummary } from './summary';
 import { totalsOf } from './totals';
 
@@ -114,20 +114,26 @@ function write(parsed: BenchArguments, name: string, content: unknown): void {
   console.error(`bench: wrote ${file}`);
 }
 
-function progressLine({ item, score, seconds, outcome }: ItemResult): string {
-  const [value] =
-    score.metric === 'text'
-      ? [`CER ${score.text.cer.toFixed(4)}`]
-      : score.metric === 'tables'
-        ? [`TEDS ${score.tables.teds.toFixed(4)}`]
-        : score.metric === 'formula'
-          ? [`similarity ${score.formula.editSimilarity.toFixed(4)}`]
-          : score.metric === 'rules'
-            ? [`${score.rules.passed}/${score.rules.run} rules`]
-            : score.metric === 'contains'
-              ? [`${score.contains.found}/${score.contains.wanted} texts`]
-              : [outcome ?? ''];
-  return `${item.id}: ${value} (${seconds.toFixed(2)} s)`;
+function progressLine({ item, score, seconds, outcome, errors }: ItemResult): string {
+  const fault = outcome === undefined || outcome === 'done' ? '' : `, ${outcome} ${(errors ?? []).join(' ')}`;
+  return `${item.id}: ${inWords(score)} (${seconds.toFixed(2)} s${fault})`;
+}
+
+function inWords(score: Score): string {
+  switch (score.metric) {
+    case 'text':
+      return `CER ${score.text.cer.toFixed(4)}`;
+    case 'tables':
+      return `TEDS ${score.tables.teds.toFixed(4)}`;
+    case 'formula':
+      return `similarity ${score.formula.editSimilarity.toFixed(4)}`;
+    case 'rules':
+      return `${score.rules.passed}/${score.rules.run} rules`;
+    case 'contains':
+      return `${score.contains.found}/${score.contains.wanted} texts`;
+    case 'outcome':
+      return 'no score';
+  }
 }
 
 main().then(

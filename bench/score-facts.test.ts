@@ -81,6 +81,11 @@ describe('rules', () => {
     });
   });
 
+  it('credits nothing for a page that was not read', () => {
+    const entry: Rule = { type: 'absent', text: 'Page 3 of 9', max_diffs: 0 };
+    expect(scoreRules([entry], '', []).passed).toBe(0);
+  });
+
   it('counts formulas as not run, never as passed', () => {
     expect(scoreRules([{ type: 'math', math: 'a=b' }], 'a=b', [])).toEqual({ passed: 0, run: 0, notRun: 1 });
   });

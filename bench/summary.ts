@@ -72,7 +72,7 @@ function otherMetrics(totals: Totals): string[] {
     rules && `rules: ${rules.passed} of ${rules.run} hold, ${rules.notRun} not run (formulas)`,
     contains && `texts that must appear: ${contains.found} of ${contains.wanted}`,
     readingOrder &&
-      `reading order: ${fixed(readingOrder.meanKendall)} of block pairs inverted, ${fixed(readingOrder.blocksFound)} of blocks found, ${readingOrder.items} pages`,
+      `reading order: ${fixed(readingOrder.meanKendall ?? Number.NaN)} of block pairs inverted, ${fixed(readingOrder.blocksFound)} of blocks found, ${readingOrder.items} pages`,
     orderUnreliable &&
       `pages with truth in content order: bag-of-words F1 ${fixed(orderUnreliable.meanBagOfWordsF1)}, ${orderUnreliable.items} items`,
   ].flatMap((line) => line || []);

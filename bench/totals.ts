@@ -23,9 +23,10 @@ export interface Totals {
   readonly orderUnreliable?: { readonly items: number; readonly meanBagOfWordsF1: number };
   readonly byKind: Readonly<Record<string, TextTotals>>;
   readonly byLanguage: Readonly<Record<string, TextTotals>>;
+  /** `meanKendall` over the pages with at least two blocks found; left out when there are none. */
   readonly readingOrder?: {
     readonly items: number;
-    readonly meanKendall: number;
+    readonly meanKendall?: number;
     readonly blocksFound: number;
   };
   readonly tables?: {
@@ -47,6 +48,7 @@ export function totalsOf(results: readonly ItemResult[]): Totals {
   const orders = results.flatMap(({ score }) =>
     score.metric === 'text' && score.order ? [score.order] : [],
   );
+  const kendalls = orders.flatMap(({ kendall }) => kendall ?? []);
   const tables = results.flatMap(({ score }) => (score.metric === 'tables' ? [score.tables] : []));
   const formulas = results.flatMap(({ score }) => (score.metric === 'formula' ? [score.formula] : []));
   const rules = results.flatMap(({ score }) => (score.metric === 'rules' ? [score.rules] : []));
@@ -65,7 +67,7 @@ export function totalsOf(results: readonly ItemResult[]): Totals {
     ...(orders.length > 0 && {
       readingOrder: {
         items: orders.length,
-        meanKendall: mean(orders.flatMap(({ kendall }) => kendall ?? [])),
+        ...(kendalls.length > 0 && { meanKendall: mean(kendalls) }),
         blocksFound:
           sum(orders.map(({ found }) => found)) / Math.max(1, sum(orders.map(({ blocks }) => blocks))),
       },
