@@ -63,6 +63,10 @@ function normaliseMath(text: string): string {
 function normaliseProse(text: string): string {
   let result = '';
   for (const segment of splitMath(text)) {
+    if (segment.kind === 'code') {
+      result += segment.text;
+      continue;
+    }
     if (segment.kind === 'text') {
       result += segment.text.replace(/\\[^]|\$/g, (match) => (match === '$' ? '\\$' : match));
       continue;

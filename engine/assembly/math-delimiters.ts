@@ -3,7 +3,8 @@
  * Code spans are left alone.
  */
 export type MathSegment =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `code`: a code span with its backticks, to be passed on untouched. */
+  | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'inline' | 'display'; readonly latex: string };
 
 export function splitMath(source: string): MathSegment[] {
@@ -19,7 +20,12 @@ export function splitMath(source: string): MathSegment[] {
     if (code !== undefined) {
       const close = source.indexOf(code, position + code.length);
       const end = close < 0 ? position + code.length : close + code.length;
-      text += source.slice(position, end);
+      if (close < 0) {
+        text += code;
+      } else {
+        flush();
+        segments.push({ kind: 'code', text: source.slice(position, end) });
+      }
       position = end;
       continue;
     }

@@ -74,7 +74,7 @@ function readInline(nodes: readonly Node[]): Inline[] {
     if (tree.isTextNode(node)) {
       const segments = splitMath(node.value);
       return segments.map((segment): Inline =>
-        segment.kind === 'text'
+        segment.kind === 'text' || segment.kind === 'code'
           ? { kind: 'text', text: segment.text }
           : parsesAsLatex(segment.latex)
             ? { kind: 'formula', latex: segment.latex }
