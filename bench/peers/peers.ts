@@ -29,7 +29,7 @@ const pictureAnswer = z.object({ pages: z.array(z.string()).optional(), error: z
 export function startPeers(scripts: string, cache: string, threads: number): Peers {
   const python = preparePython(path.join(scripts, 'requirements.txt'), path.join(cache, 'python'));
   const converter = new LineProcess(python, path.join(scripts, 'make_pictures.py'));
-  const peers = [rapidocr(python, scripts, threads), ...tesseract(threads)];
+  const peers = [rapidocr(python, scripts, threads), ...tesseract()];
   return {
     peers,
     pictures: async (item) => {
@@ -77,9 +77,11 @@ const packs: Readonly<Record<string, string>> = {
 
 /**
  * Tesseract starts anew for every page (its command line has no other way to time pages one by one), so its seconds
- * include loading the language data, about 0.1 s. Left out when it cannot be found or installed.
+ * include loading the language data, about 0.1 s. One OpenMP thread, as in the published baseline: with two its threads
+ * wait for each other actively, and on a busy machine a page took six to ten times as long. Left out
+ * when it cannot be found or installed.
  */
-function tesseract(threads: number): Peer[] {
+function tesseract(): Peer[] {
   const version = tesseractVersion() ?? (installTesseract() ? tesseractVersion() : undefined);
   if (version === undefined) {
     console.error('bench: tesseract is not installed (Debian: apt-get install tesseract-ocr); left out');
@@ -94,7 +96,7 @@ function tesseract(threads: number): Peer[] {
         const started = performance.now();
         const { stdout } = await run('tesseract', [file, '-', '-l', packs[language] ?? 'eng', '--psm', '3'], {
           maxBuffer: 64 * 1024 * 1024,
-          env: { ...process.env, OMP_THREAD_LIMIT: String(threads) },
+          env: { ...process.env, OMP_THREAD_LIMIT: '1' },
         });
         return { text: stdout, seconds: (performance.now() - started) / 1000 };
       },
