@@ -3,8 +3,9 @@
  * Code spans are left alone.
  */
 export type MathSegment =
-  /** `code`: a code span with its backticks, to be passed on untouched. */
-  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  /** A code span with its backticks, to be passed on untouched. */
+  | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'inline' | 'display'; readonly latex: string };
 
 export function splitMath(source: string): MathSegment[] {

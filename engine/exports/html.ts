@@ -25,6 +25,8 @@ interface Context {
   readonly notes: NoteIndex;
   readonly figures: Figures;
   readonly place: InlineHtml;
+  /** Labels of notes that something refers to. */
+  readonly referred: ReadonlySet<string>;
 }
 
 export const htmlExporter: Exporter = {
@@ -36,7 +38,8 @@ export const htmlExporter: Exporter = {
     const blocks = keptBlocks(input.blocks, input.options.keep);
     const figures = await collectFigures(input);
     const notes = indexNotes(input.blocks, input.options.keep);
-    const context: Context = { notes, figures, place: inlinePlace(notes) };
+    const referred = new Set<string>();
+    const context: Context = { notes, figures, place: inlinePlace(notes, referred), referred };
     const sections = splitByPage(blocks, input.document.pages).map(({ page, blocks: own }) => {
       const label = page === undefined ? '' : ` aria-label="Page ${page.number}" data-page="${page.number}"`;
       return `<section${label}>\n${own.map((block) => toHtml(block, context)).join('\n')}\n</section>`;
@@ -63,8 +66,7 @@ ${sections.join('\n')}
   },
 };
 
-function inlinePlace(notes: NoteIndex): InlineHtml {
-  const seen = new Set<string>();
+function inlinePlace(notes: NoteIndex, seen: Set<string>): InlineHtml {
   return {
     formula: (latex) => toMathml(latex, false) ?? `<code class="unparsed">${escapeHtml(latex)}</code>`,
     note: ({ mark, noteId }) => {
@@ -128,7 +130,11 @@ function toHtml(block: Block, context: Context): string {
       return `<pre><code>${block.text.startsWith('\n') ? '\n' : ''}${escapeHtml(block.text)}</code></pre>`;
     case 'footnote': {
       const label = escapeHtml(context.notes.labelOf(block));
-      const mark = block.mark === '' ? '' : `<sup><a href="#ref-${label}" role="doc-backlink">${escapeHtml(block.mark)}</a></sup> `;
+      const printed = escapeHtml(block.mark);
+      const linked = context.referred.has(label)
+        ? `<a href="#ref-${label}" role="doc-backlink">${printed}</a>`
+        : printed;
+      const mark = block.mark === '' ? '' : `<sup>${linked}</sup> `;
       return `<p class="footnote" id="note-${label}" role="doc-footnote">${mark}${inline(block.content)}</p>`;
     }
     case 'furniture':

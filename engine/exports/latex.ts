@@ -50,6 +50,7 @@ function preamble(body: string, language: string): string {
   \\usepackage[utf8]{inputenc}
   \\usepackage[T1]{fontenc}
   \\usepackage{textcomp}
+  \\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}
 \\else
   \\usepackage{fontspec}
 \\fi

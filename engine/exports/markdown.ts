@@ -83,7 +83,7 @@ function toNodes(block: Block, context: Context): (Flow & RootContent)[] {
         isSimple(block) && context.options.simpleTables === 'pipe' ? pipeTable(block, context) : htmlTable(block, context),
       ];
     case 'formula':
-      return formulaNodes(block, context);
+      return formulaNodes(block);
     case 'figure': {
       const picture = context.figures.byBlock.get(block);
       const image: Flow & RootContent = {
@@ -116,7 +116,7 @@ function captionNode(caption: readonly Inline[], context: Context): Flow & RootC
 }
 
 /** LaTeX that does not parse is shown as the text that it is. An equation number stands in the formula as a tag. */
-function formulaNodes(block: Extract<Block, { kind: 'formula' }>, _context: Context): (Flow & RootContent)[] {
+function formulaNodes(block: Extract<Block, { kind: 'formula' }>): (Flow & RootContent)[] {
   if (!block.parses) {
     const number = block.number === undefined ? '' : ` (${block.number})`;
     return [{ type: 'paragraph', children: [{ type: 'text', value: `${oneLine(block.latex)}${number}` }] }];
@@ -126,30 +126,26 @@ function formulaNodes(block: Extract<Block, { kind: 'formula' }>, _context: Cont
   return [{ type: 'math', value: block.number === undefined ? latex : `${latex} \\tag{${block.number}}` }];
 }
 
+/** `1.` and bullets are what Markdown shows anyway; `a)` would become a number, so it is kept as text. */
 function toList(list: ListBlock, context: Context): Extract<RootContent, { type: 'list' }> {
+  const isCounted = list.ordered && list.items.every(({ marker }, index) => marker === `${list.start + index}.`);
   return {
     type: 'list',
-    ordered: list.ordered,
-    start: list.ordered ? list.start : null,
+    ordered: isCounted,
+    start: isCounted ? list.start : null,
     spread: false,
     children: list.items.map((item): MarkdownListItem => {
-      const marker = isOwnMarker(list, item.marker) ? '' : `${item.marker} `;
-      const content: Inline[] = marker === '' ? [...item.content] : [{ kind: 'text', text: marker }, ...item.content];
+      const marker: Inline[] = list.ordered && !isCounted ? [{ kind: 'text', text: `${item.marker} ` }] : [];
       return {
         type: 'listItem',
         spread: false,
         children: [
-          { type: 'paragraph', children: phrasing(content, context) },
+          { type: 'paragraph', children: phrasing([...marker, ...item.content], context) },
           ...item.children.map((child) => toList(child, context)),
         ],
       };
     }),
   };
-}
-
-/** `1.` and bullets are what Markdown shows anyway; `a)` would become a number and is kept as text. */
-function isOwnMarker(list: ListBlock, marker: string): boolean {
-  return list.ordered ? /^\d+\.$/.test(marker) : true;
 }
 
 function isSimple(table: TableBlock): boolean {
