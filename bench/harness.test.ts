@@ -249,7 +249,8 @@ describe('bench harness', () => {
   });
 
   it('times the engines in turn, leaves the first item out and gives ratios', async () => {
-    const items = readCorpus(folder, ['accents', 'two', 'form', 'broken']);
+    const wanted = ['accents', 'two', 'form', 'broken'];
+    const items = readCorpus(folder).filter(({ id }) => wanted.includes(id));
     const read: string[] = [];
     const peers: Peers = {
       peers: [
@@ -274,10 +275,6 @@ describe('bench harness', () => {
     expect(totals.ratios.slow?.total).toBeLessThan(0.1);
     expect(totals.stageShares.reading).toBeGreaterThan(0);
     expect(pagesSummary(totals)).toContain('slow');
-  });
-
-  it('refuses ids that the set does not have', () => {
-    expect(() => readCorpus(folder, ['two', 'nowhere'])).toThrow(/nowhere/);
   });
 });
 

@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     console.error(`bench: there is no evaluation set in ${parsed.corpus} (--corpus names its folder)`);
     return 1;
   }
-  const items = readCorpus(parsed.corpus, parsed.items);
+  const items = chosenItems(parsed);
   const baselines = readBaselines(path.join(parsed.corpus, 'baselines'));
   if (parsed.command === 'baselines') {
     const wanted = new Set(items.map(({ id }) => id));
@@ -48,6 +48,13 @@ async function main(): Promise<number> {
     await engine.close();
     fs.rmSync(cacheDir, { recursive: true, force: true });
   }
+}
+
+function chosenItems(parsed: BenchArguments): Item[] {
+  const items = readCorpus(parsed.corpus);
+  const unknown = parsed.items.filter((id) => !items.some((item) => item.id === id));
+  if (unknown.length > 0) throw new UsageError(`no such item in ${parsed.corpus}: ${unknown.join(', ')}`);
+  return items.filter(({ id }) => parsed.items.length === 0 || parsed.items.includes(id));
 }
 
 async function quality(
