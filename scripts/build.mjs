@@ -26,7 +26,7 @@ export class BuildError extends Error {}
  * @property {string} name
  * @property {string} entry
  * @property {string} out
- * @property {'node' | 'pdfjs' | 'vite'} kind
+ * @property {'node' | 'pdfjs' | 'preload' | 'vite'} kind
  */
 /** @type {Target[]} */
 const targets = [
@@ -34,7 +34,7 @@ const targets = [
   { name: 'cli', entry: 'engine/cli/main.ts', out: 'dist/cli.cjs', kind: 'node' },
   { name: 'engine-host', entry: 'electron/engine-host.ts', out: 'dist/engine-host.cjs', kind: 'node' },
   { name: 'main', entry: 'electron/main.ts', out: 'dist/main.cjs', kind: 'node' },
-  { name: 'preload', entry: 'electron/preload.ts', out: 'dist/preload.cjs', kind: 'node' },
+  { name: 'preload', entry: 'electron/preload.ts', out: 'dist/preload.cjs', kind: 'preload' },
   { name: 'renderer', entry: 'renderer/index.html', out: 'dist/renderer', kind: 'vite' },
 ];
 
