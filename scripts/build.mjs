@@ -104,9 +104,10 @@ async function buildNode(target) {
     define: isPdfjs
       ? { 'process.type': '"browser"', 'import.meta.url': '__filename' }
       : { 'import.meta.url': '__bundleUrl', 'import.meta.dirname': '__dirname' },
-    ...(isPdfjs
-      ? {}
-      : { banner: { js: "const __bundleUrl = require('url').pathToFileURL(__filename).href;" } }),
+    // A sandboxed preload has neither a file name nor the url module.
+    ...(target.kind === 'node'
+      ? { banner: { js: "const __bundleUrl = require('url').pathToFileURL(__filename).href;" } }
+      : {}),
   });
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
   if (isPdfjs) copyPdfData();
