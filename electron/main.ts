@@ -33,7 +33,8 @@ if (args) {
   );
 } else if (app.requestSingleInstanceLock()) {
   declareSchemes();
-  app.enableSandbox();
+  // The call would undo --no-sandbox, without which nothing starts as root (containers, tests).
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   void app.whenReady().then(runApplication);
 } else {
   app.quit();

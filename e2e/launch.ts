@@ -1,0 +1,105 @@
+/** Starts the real application for a test, with its own user data and, unless wanted otherwise, a scripted engine. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type ElectronApplication, _electron, expect, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import type { Settings } from '../engine/protocol/shell';
+import type { Script } from '../engine/testing/script';
+
+export const root = path.resolve(__dirname, '..');
+const scriptedHost = path.join(root, '.cache', 'e2e', 'scripted-host.cjs');
+
+export interface LaunchOptions {
+  readonly engine?: 'scripted' | 'real';
+  readonly files?: readonly string[];
+  readonly settings?: Partial<Settings>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Kept from an earlier start, to test what survives. */
+  readonly userData?: string;
+}
+
+export interface Launched {
+  readonly app: ElectronApplication;
+  readonly window: Page;
+  readonly userData: string;
+  close(): Promise<void>;
+}
+
+let built: Promise<unknown> | undefined;
+
+function buildScriptedHost(): Promise<unknown> {
+  built ??= build({
+    absWorkingDir: root,
+    entryPoints: ['e2e/scripted-host.ts'],
+    outfile: scriptedHost,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node16.17',
+    external: ['electron', '@napi-rs/canvas'],
+    logLevel: 'warning',
+  });
+  return built;
+}
+
+export function temporaryFolder(name: string): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), `palimpsest-${name}-`));
+}
+
+export async function launch(options: LaunchOptions = {}): Promise<Launched> {
+  if (options.engine !== 'real') await buildScriptedHost();
+  const userData = options.userData ?? temporaryFolder('user');
+  if (options.settings) {
+    fs.writeFileSync(path.join(userData, 'settings.json'), JSON.stringify(options.settings));
+  }
+  const env: Record<string, string> = { LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' };
+  for (const [name, value] of Object.entries({ ...process.env, ...options.env })) {
+    if (value !== undefined && !(name in env)) env[name] = value;
+  }
+  if (options.engine !== 'real') env.PALIMPSEST_TEST_ENGINE_HOST = scriptedHost;
+  const app = await _electron.launch({
+    args: [root, `--user-data-dir=${userData}`, '--lang=en-GB', ...(options.files ?? [])],
+    env,
+  });
+  if (process.env.PALIMPSEST_E2E_LOG) app.process().stderr?.pipe(process.stderr);
+  const window = await app.firstWindow();
+  if (process.env.PALIMPSEST_E2E_LOG) {
+    window.on('console', (message) => process.stderr.write(`window: ${message.text()}\n`));
+    window.on('pageerror', (error) => process.stderr.write(`window: ${error.stack}\n`));
+  }
+  await window.waitForLoadState('domcontentloaded');
+  await expect(window.locator('#root > *').first()).toBeVisible({ timeout: 20_000 });
+  return {
+    app,
+    window,
+    userData,
+    close: async () => {
+      await app.close();
+      if (!options.userData) fs.rmSync(userData, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes a scenario for the scripted engine as a file; its path comes back. */
+export function scenario(folder: string, name: string, script: Partial<Script> = {}): string {
+  const file = path.join(folder, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(script));
+  return file;
+}
+
+/** The next native dialog answers with these paths; none means that the person cancelled. */
+export async function answerDialog(app: ElectronApplication, paths: readonly string[]): Promise<void> {
+  await app.evaluate(({ dialog }, filePaths) => {
+    dialog.showOpenDialog = async () => ({ canceled: filePaths.length === 0, filePaths: [...filePaths] });
+  }, paths);
+}
+
+export const screenshotFolder = path.join(root, 'test-results', 'screenshots');
+
+export async function screenshot(window: Page, name: string): Promise<void> {
+  fs.mkdirSync(screenshotFolder, { recursive: true });
+  await window.waitForTimeout(350); // fades have ended
+  await window.screenshot({ path: path.join(screenshotFolder, `${name}.png`) });
+}

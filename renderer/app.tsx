@@ -1,0 +1,64 @@
+/** The window as a whole: tools above, documents, page and text side by side, the running job below. */
+import styles from './app.module.css';
+import { ExportDialog } from './features/export/export-dialog';
+import { JobBar } from './features/job/job-bar';
+import { Library } from './features/library/library';
+import { Announcer } from './features/notices/announcer';
+import { Toasts } from './features/notices/toasts';
+import { PageView } from './features/page/page-view';
+import { Palette } from './features/palette/palette';
+import { Shortcuts } from './features/palette/shortcuts';
+import { Problems } from './features/problems/problems';
+import { SettingsDialog } from './features/settings/settings-dialog';
+import { TextPane } from './features/text/text-pane';
+import { Toolbar } from './features/toolbar/toolbar';
+import { DropVeil } from './features/welcome/drop-veil';
+import { useFileInput } from './features/welcome/use-file-input';
+import { Welcome } from './features/welcome/welcome';
+import { useStore } from './store/store';
+import { Splitter } from './ui/splitter';
+
+export function App() {
+  const dragging = useFileInput();
+  const hasDocuments = useStore((state) => state.documentIds.length > 0);
+  const showLibrary = useStore((state) => state.showLibrary);
+  const showText = useStore((state) => state.showText);
+  return (
+    <div className={styles.app}>
+      <Toolbar />
+      {hasDocuments ? (
+        <main className={styles.main}>
+          {showLibrary && <Library />}
+          <Splitter second={showText ? <TextPane /> : undefined} first={<PageView />} />
+        </main>
+      ) : (
+        <main className={styles.main}>
+          <Welcome />
+        </main>
+      )}
+      <JobBar />
+      <CurrentDialog />
+      <Toasts />
+      <Announcer />
+      {dragging && <DropVeil />}
+    </div>
+  );
+}
+
+function CurrentDialog() {
+  const dialog = useStore((state) => state.dialog);
+  switch (dialog) {
+    case 'export':
+      return <ExportDialog />;
+    case 'settings':
+      return <SettingsDialog />;
+    case 'palette':
+      return <Palette />;
+    case 'shortcuts':
+      return <Shortcuts />;
+    case 'problems':
+      return <Problems />;
+    case undefined:
+      return null;
+  }
+}

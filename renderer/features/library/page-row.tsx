@@ -1,0 +1,71 @@
+/** One page in the column: its picture, number, status and remarks. */
+import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { PageStatus } from '../../../engine/document';
+import { pagePicture } from '../../bridge';
+import { useTranslate } from '../../i18n/translate';
+import { showPage } from '../../store/operations';
+import { useStore } from '../../store/store';
+import styles from './library.module.css';
+import { thumbnailHeight, thumbnailWidth } from './rows';
+
+const icons = {
+  waiting: CircleDashed,
+  working: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleAlert,
+} as const;
+const doubtful: ReadonlySet<string> = new Set(['blank', 'unsupported-script']);
+
+function StatusSign({ status }: { readonly status: PageStatus }) {
+  const Icon = icons[status];
+  return <Icon aria-hidden size={15} strokeWidth={2} className={styles[status]} />;
+}
+
+interface PageRowProps {
+  readonly documentId: string;
+  readonly pageId: string;
+}
+
+export const PageRow = memo(function PageRow({ documentId, pageId }: PageRowProps) {
+  const t = useTranslate();
+  const page = useStore((state) => state.pages[pageId]);
+  const name = useStore((state) => state.documents[documentId]?.name ?? '');
+  const total = useStore((state) => state.documents[documentId]?.pageIds.length ?? 0);
+  const current = useStore((state) => state.pageId === pageId);
+  if (!page) return null;
+  const status = t(`status.${page.status}`);
+  const marks = page.marks.filter(({ kind }) => doubtful.has(kind)).map(({ kind }) => t(`mark.${kind}`));
+  return (
+    // The list has the keyboard; its rows are chosen by it or by the mouse.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div
+      id={`row-${pageId}`}
+      role="option"
+      aria-selected={current}
+      aria-label={[t('library.page', { number: page.number, total, name, status }), ...marks].join(', ')}
+      className={styles.page}
+      onClick={() => showPage(pageId)}
+    >
+      <img
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        width={thumbnailWidth}
+        height={thumbnailHeight(page)}
+        src={pagePicture(documentId, pageId, thumbnailWidth * 2, page.width)}
+      />
+      <span className={styles.caption}>
+        <StatusSign status={page.status} />
+        <span>{page.number}</span>
+        {marks.length > 0 && (
+          <span className={styles.marks} title={marks.join('\n')}>
+            <TriangleAlert aria-hidden size={14} strokeWidth={2} />
+          </span>
+        )}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,126 @@
+/** The regions of a page as boxes over its picture: one list for keyboard and screen reader, one box each. */
+import { type KeyboardEvent, memo } from 'react';
+import type { Region, RegionLabel } from '../../../engine/document';
+import { useTranslate } from '../../i18n/translate';
+import { regionBeside } from '../../store/library';
+import { selectRegion } from '../../store/operations';
+import { get, set, useStore } from '../../store/store';
+import styles from './page.module.css';
+import { shortText } from './region-text';
+
+const colours: Readonly<Record<RegionLabel, string>> = {
+  text: 'text',
+  title: 'title',
+  heading: 'heading',
+  list: 'list',
+  table: 'table',
+  formula: 'formula',
+  figure: 'figure',
+  caption: 'caption',
+  header: 'furniture',
+  footer: 'furniture',
+  'page-number': 'furniture',
+  footnote: 'footnote',
+  reference: 'reference',
+  code: 'code',
+};
+
+/** With more regions than this the badges show the number only, until the region is pointed at. */
+const crowded = 40;
+
+interface OverlayProps {
+  readonly regions: readonly Region[];
+  readonly scale: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function RegionOverlay({ regions, scale, width, height }: OverlayProps) {
+  const t = useTranslate();
+  const regionId = useStore((state) => state.regionId);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (event.key === 'Escape') selectRegion(undefined, 'keyboard');
+    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const next = regionBeside(get(), step);
+    if (next !== undefined) selectRegion(next, 'keyboard');
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: boxes over a picture do not fit into a <select>
+    <svg
+      className={styles.overlay}
+      width={width * scale}
+      height={height * scale}
+      role="listbox"
+      tabIndex={0}
+      data-pane-focus
+      aria-label={t('page.regions')}
+      aria-activedescendant={regionId === undefined ? undefined : `region-${regionId}`}
+      onKeyDown={onKeyDown}
+    >
+      {regions.map((region, index) => (
+        <RegionBox
+          key={region.id}
+          region={region}
+          order={index + 1}
+          scale={scale}
+          brief={regions.length > crowded}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface RegionBoxProps {
+  readonly region: Region;
+  readonly order: number;
+  readonly scale: number;
+  readonly brief: boolean;
+}
+
+const RegionBox = memo(function RegionBox({ region, order, scale, brief }: RegionBoxProps) {
+  const t = useTranslate();
+  const selected = useStore((state) => state.regionId === region.id);
+  const hovered = useStore((state) => state.hoveredId === region.id);
+  const label = t(`label.${region.label}`);
+  const marks = region.marks.map(({ kind }) => t(`mark.${kind}`));
+  const active = selected || hovered;
+  const badge = `${order}${brief && !active ? '' : ` ${label}`}${marks.length > 0 ? ' !' : ''}`;
+  const x = region.box.x * scale;
+  const y = region.box.y * scale;
+  const badgeWidth = badge.length * 6.1 + 10;
+  return (
+    // The list has the keyboard; boxes are chosen by it or by the mouse.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <g
+      id={`region-${region.id}`}
+      role="option"
+      aria-selected={selected}
+      aria-label={[t('page.region', { order, label, text: shortText(region) }), ...marks].join(', ')}
+      className={styles.region}
+      data-colour={colours[region.label]}
+      data-active={active || undefined}
+      data-selected={selected || undefined}
+      onMouseEnter={() => set({ hoveredId: region.id })}
+      onMouseLeave={() => set({ hoveredId: undefined })}
+      onClick={() => selectRegion(region.id, 'page')}
+    >
+      <rect
+        className={styles.box}
+        x={x}
+        y={y}
+        width={region.box.width * scale}
+        height={region.box.height * scale}
+        rx={2}
+      />
+      <g transform={`translate(${x} ${Math.max(0, y - 15)})`} className={styles.badge}>
+        <rect width={badgeWidth} height={15} rx={3} />
+        <text x={5} y={11}>
+          {badge}
+        </text>
+      </g>
+    </g>
+  );
+});

@@ -1,0 +1,194 @@
+/** What the window does: calls to the shell and engine, and the changes of state that follow. Outside of React. */
+import type { OpenedFiles, SettingsChange } from '../../engine/protocol/shell';
+import { errorDataOf, requestEngine, shell } from '../bridge';
+import { translate } from '../i18n/translate';
+import { addDocument, removeDocument } from './library';
+import { announce, toast } from './notices';
+import { currentDocumentId } from './selectors';
+import type { ViewSlice } from './state';
+import { get, set } from './store';
+
+/** Runs an operation of the person; a failure is shown and goes no further. */
+export async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const data = errorDataOf(error);
+    if (data.code !== 'cancelled') toast('danger', data.message);
+  }
+}
+
+async function takeIn(opening: () => Promise<OpenedFiles>): Promise<void> {
+  set({ opening: true });
+  try {
+    await takeOpened(await opening());
+  } finally {
+    set({ opening: false });
+  }
+}
+
+export async function takeOpened(opened: OpenedFiles): Promise<void> {
+  const { documents, rejected } = opened;
+  if (rejected.length > 0) {
+    const fresh = new Set(rejected.map(({ handle }) => handle));
+    set({ rejected: [...get().rejected.filter(({ handle }) => !fresh.has(handle)), ...rejected] });
+    toast('danger', translate('notice.rejected', { count: rejected.length }));
+  }
+  const first = documents.find(({ id }) => !get().documents[id]);
+  for (const { id, relativePath } of documents) {
+    const document = await requestEngine('document', { documentId: id });
+    set(addDocument(get(), document, relativePath));
+  }
+  if (documents.length === 0) return;
+  const page = first && get().documents[first.id]?.pageIds[0];
+  if (page !== undefined && page !== get().pageId) showPage(page);
+  announce(translate('notice.opened', { count: documents.length }));
+  if (get().settings.readOnOpen) await read(documents.map(({ id }) => id));
+}
+
+export const openDialog = (what: 'files' | 'folder') => attempt(() => takeIn(() => shell.openDialog(what)));
+export const openSamples = () => attempt(() => takeIn(() => shell.openSamples()));
+export const openClipboard = () => attempt(() => takeIn(() => shell.openClipboard()));
+export const openDropped = (files: readonly File[]) => attempt(() => takeIn(() => shell.openDropped(files)));
+
+/** True when the password was right. */
+export async function openWithPassword(handle: string, password: string): Promise<boolean> {
+  const opened = await shell.openWithPassword(handle, password);
+  if (opened.rejected.length > 0) return false;
+  set({ rejected: get().rejected.filter((each) => each.handle !== handle) });
+  await takeOpened(opened);
+  return true;
+}
+
+/** Starts reading, or puts the documents behind the running job. */
+async function read(documentIds: readonly string[]): Promise<void> {
+  const waiting = documentIds.filter((id) => get().documents[id]?.pageIds.some((page) => isUnread(page)));
+  if (waiting.length === 0) return;
+  if (get().running) {
+    set({ queued: [...new Set([...get().queued, ...waiting])] });
+    return;
+  }
+  await startJob({ documentIds: [...waiting] });
+}
+
+const isUnread = (pageId: string): boolean => {
+  const status = get().pages[pageId]?.status;
+  return status === 'waiting' || status === 'failed';
+};
+
+type StartParams = Parameters<typeof requestEngine<'start'>>[1];
+
+async function startJob(params: StartParams): Promise<void> {
+  set({ running: true, cancelling: false, lastJob: undefined, progress: undefined });
+  try {
+    const { pages } = await requestEngine('start', { existingText: get().settings.existingText, ...params });
+    if (get().running && !get().progress) {
+      set({ progress: { pagesDone: 0, pagesFailed: 0, pagesTotal: pages } });
+    }
+  } catch (error) {
+    set({ running: false });
+    throw error;
+  }
+}
+
+export const readAll = () => attempt(() => read(get().documentIds));
+
+export const readQueued = () =>
+  attempt(async () => {
+    const { queued } = get();
+    set({ queued: [] });
+    await read(queued.filter((id) => get().documents[id]));
+  });
+
+export const readPageAgain = (pageId: string) =>
+  attempt(async () => {
+    const documentId = get().documentOfPage[pageId];
+    if (documentId !== undefined)
+      await startJob({ documentIds: [documentId], pageIds: [pageId], again: true });
+  });
+
+export const readDocumentAgain = (documentId: string, existingText: 'read' | 'keep' | 'mix') =>
+  attempt(() => startJob({ documentIds: [documentId], existingText, again: true }));
+
+export const cancelJob = () =>
+  attempt(async () => {
+    if (!get().running || get().cancelling) return;
+    set({ cancelling: true, queued: [] });
+    announce(translate('job.cancelling'));
+    await requestEngine('cancel', {});
+  });
+
+export const closeDocument = (documentId: string) =>
+  attempt(async () => {
+    if (get().running) return toast('plain', translate('notice.closeWhileReading'));
+    await requestEngine('close', { documentIds: [documentId] });
+    set(removeDocument(get(), documentId));
+  });
+
+const fetching = new Set<string>();
+
+/** Fetches a page's text once it is looked at. */
+export async function fetchBlocks(pageId: string): Promise<void> {
+  const documentId = get().documentOfPage[pageId];
+  if (documentId === undefined || fetching.has(pageId) || get().blocks[pageId]) return;
+  fetching.add(pageId);
+  try {
+    const blocks = await requestEngine('blocks', { documentId, pageId });
+    // Only the last few pages looked at are kept: a long document is not held twice.
+    const kept = Object.entries(get().blocks).slice(-11);
+    if (get().pages[pageId]) set({ blocks: { ...Object.fromEntries(kept), [pageId]: blocks } });
+  } catch (error) {
+    toast('danger', errorDataOf(error).message);
+  } finally {
+    fetching.delete(pageId);
+  }
+}
+
+export const copyPageText = () =>
+  attempt(async () => {
+    const { pageId, settings } = get();
+    const documentId = currentDocumentId(get());
+    if (documentId === undefined || pageId === undefined) return;
+    const { text } = await requestEngine('text', { documentId, pageId, format: 'md', keep: settings.keep });
+    await shell.copyText(text);
+    toast('success', translate('notice.copied'));
+  });
+
+export function showPage(pageId: string): void {
+  if (pageId === get().pageId) return;
+  set({ pageId, regionId: undefined, hoveredId: undefined });
+}
+
+export function selectRegion(regionId: string | undefined, selectedBy: ViewSlice['selectedBy']): void {
+  set({ regionId, selectedBy });
+}
+
+export const updateSettings = (change: SettingsChange) =>
+  attempt(async () => set({ settings: await shell.updateSettings(change) }));
+
+export const chooseExportFolder = () =>
+  attempt(async () => {
+    const { handle, name } = await shell.chooseFolder();
+    if (handle !== null) set({ exporting: { ...get().exporting, folder: { handle, name } } });
+  });
+
+export const exportDocuments = (documentIds: readonly string[], onExists: 'skip' | 'rename' | 'replace') =>
+  attempt(async () => {
+    const { exporting, settings } = get();
+    if (!exporting.folder || exporting.running) return;
+    set({ exporting: { ...exporting, running: true, result: undefined } });
+    try {
+      const result = await shell.export({
+        documentIds: [...documentIds],
+        formats: settings.formats,
+        folder: exporting.folder.handle,
+        keep: settings.keep,
+        onExists,
+      });
+      set({ exporting: { ...get().exporting, running: false, result } });
+      announce(translate('export.done', { count: result.files.length }));
+    } catch (error) {
+      set({ exporting: { ...get().exporting, running: false } });
+      throw error;
+    }
+  });

@@ -1,0 +1,36 @@
+/** Derived values that several parts of the window need. */
+import type { Page } from '../../engine/document';
+import type { State } from './state';
+
+export const currentPage = (state: State): Page | undefined =>
+  state.pageId === undefined ? undefined : state.pages[state.pageId];
+
+export const currentDocumentId = (state: State): string | undefined =>
+  state.pageId === undefined ? undefined : state.documentOfPage[state.pageId];
+
+export interface ExistingTextFound {
+  readonly pagesWith: number;
+  readonly pages: number;
+  readonly used: boolean;
+}
+
+/** What the file itself holds as text; undefined when it holds none. */
+export function existingTextOf(state: State, documentId: string): ExistingTextFound | undefined {
+  const pages = (state.documents[documentId]?.pageIds ?? []).flatMap((id) => state.pages[id] ?? []);
+  const found = pages.filter((page) => page.existingText.found !== 'none');
+  if (found.length === 0) return undefined;
+  return {
+    pagesWith: found.length,
+    pages: pages.length,
+    used: found.some((page) => page.existingText.used),
+  };
+}
+
+export const failedPages = (state: State): readonly Page[] =>
+  Object.values(state.pages).filter((page) => page.status === 'failed');
+
+export const problemCount = (state: State): number => {
+  let count = state.rejected.length;
+  for (const id in state.pages) if (state.pages[id]?.status === 'failed') count += 1;
+  return count;
+};

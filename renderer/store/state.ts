@@ -1,0 +1,130 @@
+/** Everything the window knows, in slices. Entities by id, lists as ids; changed only by `operations` and events. */
+import type { Block, Page } from '../../engine/document';
+import type { ErrorData } from '../../engine/protocol/errors';
+import type { Events } from '../../engine/protocol/events';
+import type { EngineStatus } from '../../engine/protocol/requests/status';
+import type { EngineState, RejectedFile, Settings, WrittenFile } from '../../engine/protocol/shell';
+
+export interface OpenDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly relativePath: string;
+  readonly pageIds: readonly string[];
+}
+
+export interface LibrarySlice {
+  readonly documentIds: readonly string[];
+  readonly documents: Readonly<Record<string, OpenDocument>>;
+  readonly pages: Readonly<Record<string, Page>>;
+  readonly documentOfPage: Readonly<Record<string, string>>;
+  readonly rejected: readonly RejectedFile[];
+  readonly opening: boolean;
+  /** Text of pages as blocks, fetched when a page is looked at; undefined until then or when it has changed. */
+  readonly blocks: Readonly<Record<string, readonly Block[]>>;
+  /** Regions being read just now, with the text so far, by page. */
+  readonly live: Readonly<Record<string, readonly Events['region']['region'][]>>;
+}
+
+export interface JobSlice {
+  readonly engine: EngineState;
+  readonly running: boolean;
+  readonly cancelling: boolean;
+  readonly progress: Events['progress'] | undefined;
+  readonly lastJob: Events['job-done'] | undefined;
+  /** Read these when the running job has ended. */
+  readonly queued: readonly string[];
+  readonly status: EngineStatus | undefined;
+}
+
+export type ZoomMode = 'fit' | 'width' | 'custom';
+export type DialogName = 'export' | 'settings' | 'palette' | 'shortcuts' | 'problems';
+
+export interface ViewSlice {
+  readonly pageId: string | undefined;
+  readonly regionId: string | undefined;
+  readonly hoveredId: string | undefined;
+  /** Where the selection came from: the other pane follows, the own one stays. */
+  readonly selectedBy: 'page' | 'text' | 'keyboard';
+  readonly zoomMode: ZoomMode;
+  /** Screen pixels for each page pixel, in mode `custom`. */
+  readonly zoom: number;
+  readonly showLibrary: boolean;
+  readonly showText: boolean;
+  readonly showRegions: boolean;
+  readonly dialog: DialogName | undefined;
+}
+
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'plain' | 'success' | 'danger';
+  readonly text: string;
+}
+
+export interface ExportState {
+  readonly running: boolean;
+  readonly folder: { readonly handle: string; readonly name: string } | undefined;
+  readonly result:
+    | { readonly files: readonly WrittenFile[]; readonly failed: readonly ErrorData[] }
+    | undefined;
+}
+
+export interface ShellSlice {
+  readonly ready: boolean;
+  readonly settings: Settings;
+  readonly locale: string;
+  readonly platform: string;
+  readonly version: string;
+  readonly hasSamples: boolean;
+  readonly toasts: readonly Toast[];
+  /** Last sentence for screen readers. */
+  readonly announcement: string;
+  readonly exporting: ExportState;
+}
+
+export type State = LibrarySlice & JobSlice & ViewSlice & ShellSlice;
+
+export const initialState: State = {
+  documentIds: [],
+  documents: {},
+  pages: {},
+  documentOfPage: {},
+  rejected: [],
+  opening: false,
+  blocks: {},
+  live: {},
+  engine: { state: 'starting' },
+  running: false,
+  cancelling: false,
+  progress: undefined,
+  lastJob: undefined,
+  queued: [],
+  status: undefined,
+  pageId: undefined,
+  regionId: undefined,
+  hoveredId: undefined,
+  selectedBy: 'keyboard',
+  zoomMode: 'fit',
+  zoom: 1,
+  showLibrary: true,
+  showText: true,
+  showRegions: true,
+  dialog: undefined,
+  ready: false,
+  settings: {
+    theme: 'system',
+    language: 'system',
+    threads: 0,
+    existingText: 'read',
+    keep: ['footnote'],
+    formats: ['md'],
+    textSize: 17,
+    readOnOpen: true,
+  },
+  locale: 'en',
+  platform: 'linux',
+  version: '',
+  hasSamples: false,
+  toasts: [],
+  announcement: '',
+  exporting: { running: false, folder: undefined, result: undefined },
+};
