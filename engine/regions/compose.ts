@@ -17,12 +17,11 @@ import {
 import { quadSize } from '../base/sampling';
 import { type Line, type RegionLabel, type Task, taskOf } from '../document';
 import {
-  blockFrom,
   type Fragment,
   formBlocks,
+  gutterTest,
   joinFragments,
   median,
-  sameRow,
   type TextBlock,
   type TextLine,
 } from './fragments';
@@ -125,7 +124,7 @@ function countRows(fragments: readonly Fragment[]): number {
 }
 
 function blocksOf(fragments: readonly Fragment[]): TextBlock[] {
-  return formBlocks(joinFragments(fragments, wordReach));
+  return formBlocks(joinFragments(fragments, wordReach, gutterTest(fragments)));
 }
 
 function areaEntry(item: Area, page: { width: number; height: number }): Entry {

@@ -50,7 +50,11 @@ function lineFrom(fragments: readonly Fragment[]): TextLine {
  * Joins fragments that the detector split within a printed line: on one row, closer than `reach` line heights,
  * all of one kind.
  */
-export function joinFragments(fragments: readonly Fragment[], reach: number): TextLine[] {
+export function joinFragments(
+  fragments: readonly Fragment[],
+  reach: number,
+  apart: (left: Fragment, right: Fragment) => boolean = () => false,
+): TextLine[] {
   const sorted = [...fragments].sort((a, b) => a.box.x - b.box.x);
   const lines: Fragment[][] = [];
   for (const fragment of sorted) {
@@ -61,7 +65,7 @@ export function joinFragments(fragments: readonly Fragment[], reach: number): Te
       if (last.hint !== fragment.hint || !sameRow(last, fragment)) continue;
       const gap = fragment.box.x - right(last.box);
       const limit = reach * Math.min(last.height, fragment.height);
-      if (gap < limit && gap > -limit * 2 && gap < bestGap) {
+      if (gap < limit && gap > -limit * 2 && gap < bestGap && !apart(last, fragment)) {
         best = line;
         bestGap = gap;
       }
@@ -70,6 +74,40 @@ export function joinFragments(fragments: readonly Fragment[], reach: number): Te
     else lines.push([fragment]);
   }
   return lines.map(lineFrom).sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x);
+}
+
+/**
+ * Tells which gaps are part of a gutter between columns set close together: the same gap in at least three rows
+ * near each other, between pieces too long for cells. Gaps between words wander.
+ */
+export function gutterTest(fragments: readonly Fragment[]): (left: Fragment, right: Fragment) => boolean {
+  const gaps: { left: Fragment; right: Fragment; from: number; to: number; y: number }[] = [];
+  for (const left of fragments) {
+    for (const next of fragments) {
+      const from = right(left.box);
+      const to = next.box.x;
+      const height = Math.min(left.height, next.height);
+      if (
+        to - from < -0.2 * height ||
+        to - from > 3 * height ||
+        !sameRow(left, next) ||
+        next.box.x <= left.box.x
+      )
+        continue;
+      if (Math.min(left.box.width, next.box.width) < 4 * height) continue;
+      gaps.push({ left, right: next, from, to: Math.max(to, from), y: left.box.y });
+    }
+  }
+  const aligned = (a: (typeof gaps)[number], b: (typeof gaps)[number]): boolean => {
+    const shared = Math.min(a.to, b.to) - Math.max(a.from, b.from);
+    return shared >= 0.5 * Math.min(a.to - a.from, b.to - b.from) && Math.abs(a.y - b.y) < 8 * a.left.height;
+  };
+  const gutters = new Set<string>();
+  for (const gap of gaps) {
+    if (gaps.filter((other) => aligned(gap, other)).length >= 3)
+      gutters.add(`${gap.left.index} ${gap.right.index}`);
+  }
+  return (left, next) => gutters.has(`${left.index} ${next.index}`);
 }
 
 /** A block: lines of one column that follow each other closely; becomes a region. */

@@ -1,0 +1,133 @@
+import { parseFragment } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import type { Box } from '../../base/geometry';
+import type { Line } from '../../document';
+import { tableHtml } from './table-html';
+import { decodeStructure, type StructureCell } from './table-structure';
+
+function cell(row: number, column: number, extra: Partial<StructureCell> = {}): StructureCell {
+  const box: Box = { x: 100 + column * 200, y: 100 + row * 60, width: 180, height: 50 };
+  return { row, header: false, colspan: 1, rowspan: 1, box, ...extra };
+}
+
+const text = (content: string, x: number, y: number, width = 60): Line => ({
+  box: { x, y, width, height: 30 },
+  text: content,
+  confidence: 0.99,
+});
+
+const grid = (rows: number, columns: number): StructureCell[] =>
+  Array.from({ length: rows * columns }, (_, index) => cell(Math.floor(index / columns), index % columns));
+
+const structure = (cells: readonly StructureCell[], rows: number) => ({
+  cells,
+  rows,
+  confidence: 1,
+  complete: true,
+});
+
+describe('tableHtml', () => {
+  test('X02: equal neighbours stay cells of their own', () => {
+    const lines = grid(4, 4).map(({ box }) => text('0', box.x + 10, box.y + 10));
+    const { html, ragged } = tableHtml(structure(grid(4, 4), 4), lines);
+    expect(html.match(/<td>0<\/td>/g)).toHaveLength(16);
+    expect(html).not.toContain('span');
+    expect(ragged).toBe(false);
+  });
+
+  test('O04: two short lines in a cell keep their break, a wrapped text becomes one', () => {
+    const cells = [cell(0, 0), cell(0, 1, { box: { x: 300, y: 100, width: 400, height: 120 } })];
+    const lines = [
+      text('Batch', 110, 100),
+      text('two lines', 110, 132, 90),
+      text('a long text that reaches the edge of', 300, 100, 390),
+      text('its cell and wraps', 300, 131, 200),
+    ];
+    const { html } = tableHtml(structure(cells, 1), lines);
+    expect(html).toBe(
+      '<table><tr><td>Batch<br>two lines</td><td>a long text that reaches the edge of its cell and wraps</td></tr></table>',
+    );
+  });
+
+  test('a line outside every cell goes to the nearest one: nothing is lost', () => {
+    const { html } = tableHtml(structure(grid(2, 2), 2), [text('far', 900, 165), text('up', 120, 20)]);
+    expect(html).toBe('<table><tr><td>up</td><td></td></tr><tr><td></td><td>far</td></tr></table>');
+  });
+
+  test('what is read stays text', () => {
+    const hostile = '<script>alert(1)</script> & "x"';
+    const { html } = tableHtml(structure(grid(1, 1), 1), [text(hostile, 110, 110)]);
+    const parsed = JSON.stringify(parseFragment(html), (key, value) =>
+      key === 'parentNode' ? undefined : value,
+    );
+    expect(parsed).not.toContain('"nodeName":"script"');
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  test('rows of different length are marked, spans count', () => {
+    expect(tableHtml(structure([cell(0, 0), cell(0, 1), cell(1, 0)], 2), []).ragged).toBe(true);
+    expect(tableHtml(structure([cell(0, 0, { colspan: 2 }), cell(1, 0), cell(1, 1)], 2), []).ragged).toBe(
+      false,
+    );
+    const down = [cell(0, 0, { rowspan: 2 }), cell(0, 1), cell(1, 1)];
+    expect(tableHtml(structure(down, 2), []).ragged).toBe(false);
+  });
+});
+
+describe('decodeStructure', () => {
+  // Places of the classes used, as in the network's output.
+  const tokens = {
+    thead: 1,
+    theadEnd: 2,
+    row: 5,
+    rowEnd: 6,
+    open: 7,
+    close: 8,
+    cellEnd: 9,
+    colspan2: 10,
+    cell: 48,
+    end: 49,
+  };
+
+  function run(...steps: number[]) {
+    const classes = new Float32Array(steps.length * 50);
+    const places = new Float32Array(steps.length * 8);
+    steps.forEach((token, step) => {
+      classes[step * 50 + token] = 1;
+      places.set([0.1, 0.2, 0.3, 0.2, 0.3, 0.4, 0.1, 0.4], step * 8);
+    });
+    return decodeStructure(classes, places, (value) => value * 100);
+  }
+
+  test('tags become cells with rows, spans and header', () => {
+    const { thead, theadEnd, row, rowEnd, open, close, cellEnd, colspan2, cell: whole, end } = tokens;
+    const found = run(
+      thead,
+      row,
+      open,
+      colspan2,
+      close,
+      cellEnd,
+      rowEnd,
+      theadEnd,
+      row,
+      whole,
+      whole,
+      rowEnd,
+      end,
+    );
+    expect(found).toMatchObject({ rows: 2, complete: true, confidence: 1 });
+    expect(found.cells.map(({ row: at, header, colspan }) => [at, header, colspan])).toEqual([
+      [0, true, 2],
+      [1, false, 1],
+      [1, false, 1],
+    ]);
+    expect(found.cells[0]?.box.x).toBeCloseTo(10, 4);
+    expect(found.cells[0]?.box.height).toBeCloseTo(20, 4);
+  });
+
+  test('O06: output that never ends is reported as cut off', () => {
+    const { row, cell: whole, rowEnd } = tokens;
+    expect(run(row, whole, rowEnd, row, whole).complete).toBe(false);
+  });
+});
