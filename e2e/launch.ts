@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type ElectronApplication, _electron, expect, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import type { Settings } from '../engine/protocol/shell';
 import type { Script } from '../engine/testing/script';

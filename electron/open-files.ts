@@ -11,6 +11,7 @@ import type { FileHandles } from './file-handles';
 export interface OpenFilesOptions {
   readonly supervisor: EngineSupervisor;
   readonly handles: FileHandles;
+  /** Absolute. */
   readonly samplesFolder: string;
   readonly pastedFolder: string;
 }
@@ -25,8 +26,14 @@ export class OpenFiles {
   }
 
   get hasSamples(): boolean {
-    const { samplesFolder } = this.#options;
-    return fs.existsSync(samplesFolder) && fs.readdirSync(samplesFolder).length > 0;
+    return (this.#samplesIn(this.#options.samplesFolder) ?? []).length > 0;
+  }
+
+  /** The documents in the samples' folder, which also holds their texts; undefined for any other folder. */
+  #samplesIn(folder: string): readonly string[] | undefined {
+    if (path.resolve(folder) !== this.#options.samplesFolder || !fs.existsSync(folder)) return undefined;
+    const names = fs.readdirSync(folder).filter((name) => /\.(pdf|png|jpe?g|tiff?|webp)$/i.test(name));
+    return names.sort().map((name) => path.join(folder, name));
   }
 
   async open(paths: readonly string[], passwords?: Record<string, string>): Promise<OpenedFiles> {

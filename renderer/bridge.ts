@@ -1,4 +1,5 @@
 /** The only user of the object that the preload gives: typed calls that reject with an error that has a code. */
+import type { Page } from '../engine/document';
 import type { ErrorData } from '../engine/protocol/errors';
 import type { RequestParams, RequestResult } from '../engine/protocol/requests';
 import type { Bridge, ShellReply, WindowRequestKind } from '../engine/protocol/shell';
@@ -72,11 +73,10 @@ export const shellEvents: Pick<
   onOpened: (listener) => api().onOpened(listener),
 };
 
-/** Address of a page's picture. `version` changes when the picture does, so that it is loaded anew. */
-export function pagePicture(documentId: string, pageId: string, width?: number, version = 0): string {
-  const query = new URLSearchParams();
+/** Address of a page's picture; it changes with the page's size and turn, so that the picture is loaded anew. */
+export function pagePicture(documentId: string, page: Page, width?: number): string {
+  const { quarterTurns, skewDegrees } = page.transform;
+  const query = new URLSearchParams({ v: `${page.width}.${quarterTurns}.${skewDegrees.toFixed(2)}` });
   if (width !== undefined) query.set('w', String(width));
-  if (version > 0) query.set('v', String(version));
-  const text = query.toString();
-  return `page://palimpsest/${encodeURIComponent(documentId)}/${encodeURIComponent(pageId)}${text ? `?${text}` : ''}`;
+  return `page://palimpsest/${encodeURIComponent(documentId)}/${encodeURIComponent(page.id)}?${query}`;
 }

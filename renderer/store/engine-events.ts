@@ -39,7 +39,9 @@ export function onEvent(event: EngineEvent): void {
     case 'job-done': {
       const job = event.data;
       set({ running: false, cancelling: false, progress: undefined, lastJob: job });
-      announce(translate(`job.${job.outcome}`, { count: job.pagesDone, failed: job.pagesFailed }));
+      const failures =
+        job.pagesFailed > 0 ? `, ${translate('job.failures', { count: job.pagesFailed })}` : '';
+      announce(translate(`job.${job.outcome}`, { count: job.pagesDone }) + failures);
       if (get().queued.length > 0 && job.outcome !== 'failed') void readQueued();
       break;
     }

@@ -79,8 +79,11 @@ function LastJob() {
           ) : (
             <TriangleAlert aria-hidden size={16} className={styles.bad} />
           )}
-          {t(`job.${job.outcome}`, { count: job.pagesDone, failed: job.pagesFailed })}{' '}
-          {t('job.took', { time: formatDuration(job.seconds, t) })}
+          <span>
+            {t(`job.${job.outcome}`, { count: job.pagesDone })}{' '}
+            {t('job.took', { time: formatDuration(job.seconds, t) })}
+            {job.pagesFailed > 0 && `, ${t('job.failures', { count: job.pagesFailed })}`}
+          </span>
         </span>
       )}
       <span className={styles.numbers} />

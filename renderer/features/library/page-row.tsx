@@ -55,7 +55,7 @@ export const PageRow = memo(function PageRow({ documentId, pageId }: PageRowProp
         draggable={false}
         width={thumbnailWidth}
         height={thumbnailHeight(page)}
-        src={pagePicture(documentId, pageId, thumbnailWidth * 2, page.width)}
+        src={pagePicture(documentId, page, thumbnailWidth * 2)}
       />
       <span className={styles.caption}>
         <StatusSign status={page.status} />

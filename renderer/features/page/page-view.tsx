@@ -71,7 +71,7 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
             draggable={false}
             decoding="async"
             data-state={picture}
-            src={pagePicture(documentId, page.id, undefined, page.width)}
+            src={pagePicture(documentId, page)}
             onLoad={() => setPicture('shown')}
             onError={() => setPicture('missing')}
           />

@@ -5,6 +5,7 @@ import { useTranslate } from '../../i18n/translate';
 import { regionBeside } from '../../store/library';
 import { selectRegion } from '../../store/operations';
 import { get, set, useStore } from '../../store/store';
+import { roomLeftOf } from './margin-room';
 import styles from './page.module.css';
 import { shortText } from './region-text';
 
@@ -25,8 +26,8 @@ const colours: Readonly<Record<RegionLabel, string>> = {
   code: 'code',
 };
 
-/** With more regions than this the badges show the number only, until the region is pointed at. */
-const crowded = 40;
+/** Width of a badge in screen pixels; the font is ours, so an average will do. */
+const widthOf = (text: string): number => Math.ceil(text.length * 5.9) + 10;
 
 interface OverlayProps {
   readonly regions: readonly Region[];
@@ -65,7 +66,7 @@ export function RegionOverlay({ regions, scale, width, height }: OverlayProps) {
           region={region}
           order={index + 1}
           scale={scale}
-          brief={regions.length > crowded}
+          room={roomLeftOf(region, regions) * scale}
         />
       ))}
     </svg>
@@ -76,20 +77,24 @@ interface RegionBoxProps {
   readonly region: Region;
   readonly order: number;
   readonly scale: number;
-  readonly brief: boolean;
+  /** Free screen pixels left of the box. */
+  readonly room: number;
 }
 
-const RegionBox = memo(function RegionBox({ region, order, scale, brief }: RegionBoxProps) {
+const RegionBox = memo(function RegionBox({ region, order, scale, room }: RegionBoxProps) {
   const t = useTranslate();
   const selected = useStore((state) => state.regionId === region.id);
   const hovered = useStore((state) => state.hoveredId === region.id);
   const label = t(`label.${region.label}`);
   const marks = region.marks.map(({ kind }) => t(`mark.${kind}`));
   const active = selected || hovered;
-  const badge = `${order}${brief && !active ? '' : ` ${label}`}${marks.length > 0 ? ' !' : ''}`;
+  // The badge stands in the margin. Where that is too narrow it shows the number only, until pointed at.
+  const sign = marks.length > 0 ? ' !' : '';
+  const whole = `${order} ${label}${sign}`;
+  const badge = active || widthOf(whole) <= room ? whole : `${order}${sign}`;
+  const badgeWidth = widthOf(badge);
   const x = region.box.x * scale;
   const y = region.box.y * scale;
-  const badgeWidth = badge.length * 6.1 + 10;
   return (
     // The list has the keyboard; boxes are chosen by it or by the mouse.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -115,7 +120,7 @@ const RegionBox = memo(function RegionBox({ region, order, scale, brief }: Regio
         height={region.box.height * scale}
         rx={2}
       />
-      <g transform={`translate(${x} ${Math.max(0, y - 15)})`} className={styles.badge}>
+      <g transform={`translate(${Math.max(0, x - badgeWidth)} ${y})`} className={styles.badge}>
         <rect width={badgeWidth} height={15} rx={3} />
         <text x={5} y={11}>
           {badge}

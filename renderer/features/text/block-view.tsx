@@ -115,11 +115,7 @@ function BlockBody({ block, page, documentId }: BlockViewProps) {
             role="img"
             aria-label={block.alternative || t('text.figure')}
           >
-            <image
-              href={pagePicture(documentId, page.id, undefined, page.width)}
-              width={page.width}
-              height={page.height}
-            />
+            <image href={pagePicture(documentId, page)} width={page.width} height={page.height} />
           </svg>
           {block.caption && (
             <figcaption>

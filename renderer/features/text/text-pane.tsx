@@ -80,7 +80,7 @@ function PageText({ page, documentId }: { readonly page: Page; readonly document
   }
   if (page.status === 'working') {
     return live && live.length > 0 ? (
-      <LiveText regions={live} />
+      <LiveText page={page} regions={live} />
     ) : (
       <div className={styles.skeleton} role="status" aria-label={t('text.working')}>
         {[90, 100, 96, 62, 0, 100, 88, 94, 40].map((width, index) => (
