@@ -66,11 +66,11 @@ async function quality(
   const say = (name: string) => (result: ItemResult) => console.error(`${name} ${progressLine(result)}`);
   const run = await measureQuality(engine, items, readOptions(parsed), say('ours'));
   const measured: [string, readonly ItemResult[]][] = [];
-  for (const peer of peers?.peers ?? []) {
-    measured.push([
-      `${peer.name} ${peer.version}`,
-      await measurePeerQuality(peers as Peers, peer, items, say(peer.name)),
-    ]);
+  if (peers) {
+    for (const peer of peers.peers) {
+      const results = await measurePeerQuality(peers, peer, items, say(peer.name));
+      measured.push([`${peer.name} ${peer.version}`, results]);
+    }
   }
   const wanted = new Set(items.map(({ id }) => id));
   const published = readBaselines(path.join(parsed.corpus, 'baselines')).map(

@@ -45,25 +45,24 @@ export async function measurePages(
   report: (timing: PageTiming) => void,
 ): Promise<{ readonly timings: readonly PageTiming[]; readonly models: readonly ModelInfo[] }> {
   const models: ModelInfo[] = [];
-  const engines: [string, Timed][] = [
-    [
-      ours,
-      async (item) => {
-        const read = await recognise(engine, item.file, item.password, options);
-        models.push(...read.models);
-        return read.outcome === 'done'
-          ? { pages: read.pages, seconds: read.seconds, stages: read.stageSeconds }
-          : undefined;
-      },
-    ],
-    ...(peers?.peers ?? []).map((peer): [string, Timed] => [
-      peer.name,
-      async (item) => {
-        const read = await readWithPeer(peers as Peers, peer, item);
-        return read && { ...read, stages: {} };
-      },
-    ]),
-  ];
+  const readOurs: Timed = async (item) => {
+    const read = await recognise(engine, item.file, item.password, options);
+    models.push(...read.models);
+    if (read.outcome !== 'done') return undefined;
+    return { pages: read.pages, seconds: read.seconds, stages: read.stageSeconds };
+  };
+  const engines: [string, Timed][] = [[ours, readOurs]];
+  if (peers) {
+    for (const peer of peers.peers) {
+      engines.push([
+        peer.name,
+        async (item) => {
+          const read = await readWithPeer(peers, peer, item);
+          return read && { ...read, stages: {} };
+        },
+      ]);
+    }
+  }
   const timings: PageTiming[] = [];
   for (const [turn, item] of items.entries()) {
     const seconds: Record<string, number> = {};

@@ -82,20 +82,20 @@ async function readDocument(
 async function runJob(
   engine: EngineApi,
   documentId: string,
-  options: RecogniseOptions,
+  { model, limitSeconds = 300 }: RecogniseOptions,
 ): Promise<JobDoneEvent> {
-  let finished: (event: JobDoneEvent) => void = () => {};
-  const done = new Promise<JobDoneEvent>((resolve) => {
-    finished = resolve;
+  let stopListening = (): void => {};
+  let limit: NodeJS.Timeout | undefined;
+  const done = new Promise<JobDoneEvent>((resolve, reject) => {
+    stopListening = engine.on('job-done', resolve);
+    limit = setTimeout(() => engine.request('cancel', {}).catch(reject), limitSeconds * 1000);
   });
-  const stopListening = engine.on('job-done', (event) => finished(event));
-  const limit = setTimeout(() => void engine.request('cancel', {}), (options.limitSeconds ?? 300) * 1000);
   try {
     await engine.request('start', {
       documentIds: [documentId],
       existingText: 'read',
       again: true,
-      ...(options.model === undefined ? {} : { model: options.model }),
+      ...(model === undefined ? {} : { model }),
     });
     return await done;
   } finally {

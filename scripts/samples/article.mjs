@@ -156,7 +156,7 @@ export async function makeArticle() {
     paper: [243, 241, 235],
     ink: [38, 36, 38],
     noise: 3.2,
-    wear: 0.28,
+    wear: 0.1,
     showThrough: 0.05,
     gutter: true,
     quality: 56,
