@@ -61,8 +61,8 @@ export function findComponents(
   const components = new Map<number, Point[]>();
   for (let run = 0; run < runRow.length; run++) {
     const root = find(run);
-    let points = components.get(root);
-    if (!points) components.set(root, (points = []));
+    const points = components.get(root) ?? [];
+    if (points.length === 0) components.set(root, points);
     const y = runRow[run]!;
     const x0 = runStart[run]!;
     const x1 = runEnd[run]!;

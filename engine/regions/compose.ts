@@ -10,8 +10,6 @@ import {
   clampBox,
   coverage,
   intersection,
-  overlapX,
-  right,
   unionOf,
 } from '../base/geometry';
 import { quadSize } from '../base/sampling';

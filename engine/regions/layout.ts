@@ -4,7 +4,7 @@
  */
 import { type Box, boxFromEdges, clampBox, intersectionOverUnion } from '../base/geometry';
 import type { Raster } from '../base/raster';
-import { normalisation, quadOfRaster, sampleQuad } from '../base/sampling';
+import { normalisation, sampleRaster } from '../base/sampling';
 import { floatsOf, floatTensor, type Session } from '../runtime';
 
 export const layoutClasses = [
@@ -38,7 +38,7 @@ const input = normalisation([0.485, 0.456, 0.406], [0.229, 0.224, 0.225], 'bgr')
 
 export async function detectLayout(session: Session, page: Raster): Promise<LayoutBox[]> {
   const values = new Float32Array(3 * inputWidth * inputHeight);
-  sampleQuad(page, quadOfRaster(page), inputWidth, inputHeight, values, 0, inputWidth, input);
+  sampleRaster(page, inputWidth, inputHeight, values, input);
   const feeds = { [session.inputNames[0] ?? 'image']: floatTensor(values, [1, 3, inputHeight, inputWidth]) };
   const outputs = await session.run(feeds);
   const candidates: LayoutBox[] = [];

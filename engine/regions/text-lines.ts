@@ -4,7 +4,7 @@
  */
 import { boxOfQuad, type Quad } from '../base/geometry';
 import type { Raster } from '../base/raster';
-import { normalisation, quadOfRaster, sampleQuad } from '../base/sampling';
+import { normalisation, sampleRaster } from '../base/sampling';
 import { floatsOf, floatTensor, type Session } from '../runtime';
 import { findComponents } from './components';
 import { expandRectangle, meanInside, minimumAreaRectangle } from './rectangles';
@@ -51,7 +51,7 @@ export async function detectLines(
 ): Promise<DetectedLine[]> {
   const { width, height } = detectionSize(page.width, page.height, options);
   const values = new Float32Array(3 * width * height);
-  sampleQuad(page, quadOfRaster(page), width, height, values, 0, width, input);
+  sampleRaster(page, width, height, values, input);
   const name = session.outputNames[0] ?? '';
   const outputs = await session.run({
     [session.inputNames[0] ?? 'x']: floatTensor(values, [1, 3, height, width]),
