@@ -55,8 +55,8 @@ export interface DenoisedRows extends TopTwo {
   readonly probabilities: Float32Array;
 }
 
-/** What the naive parallel baseline needs of a model (reference §5.4). */
-export interface Denoiser extends Verifier {
+/** What the naive parallel baseline needs beside the verifier, on the same session and cache (reference §5.4). */
+export interface Denoiser {
   readonly maskId: number;
   /** Runs `ids` behind the cache; every row sees the cache and the whole block. `commit` may follow. */
   denoise(ids: readonly number[]): Promise<DenoisedRows>;
