@@ -2,6 +2,8 @@
 
 import { createCanvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { PalimpsestError } from '../../base/errors';
+import { FontCodes, glyphsOf } from './glyphs';
 import type { PdfjsApi } from './vendor';
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -12,6 +14,8 @@ export interface Operators {
 }
 
 export interface PlacedPicture {
+  /** pdf.js's name of its pixels; empty for pictures written into the page's instructions. */
+  readonly id: string;
   readonly width: number;
   readonly height: number;
   /** Pixels per inch on the page. */
@@ -30,13 +34,18 @@ export interface DrawnText {
 export interface PageDrawing {
   readonly pictures: readonly PlacedPicture[];
   readonly text: readonly DrawnText[];
+  /** Fonts (pdf.js's names) in which every character equals its code: they may lack a map to Unicode. */
+  readonly guessedFonts: ReadonlySet<string>;
   /** Number of drawn paths; letters turned to outlines make many. */
   readonly paths: number;
 }
 
+/** A page that asks for more is made to exhaust memory; intricate maps stay well below. */
+const mostOperations = 3_000_000;
+
 /**
  * Has the page parsed and its pictures decoded, but draws nothing: every operation is filtered out. pdf.js keeps
- * the result for the rendering that follows, until `page.cleanup()`.
+ * the result for the rendering that follows, until `page.cleanup()`. Fails with `too-large` on endless pages.
  */
 export async function loadOperators(page: PDFPageProxy): Promise<Operators> {
   let operators: Operators = { fnArray: [], argsArray: [] };
@@ -47,6 +56,10 @@ export async function loadOperators(page: PDFPageProxy): Promise<Operators> {
     viewport,
     operationsFilter: (_index: number, list: Operators) => {
       operators = list;
+      if (list.fnArray.length > mostOperations) {
+        const text = `The page has more than ${mostOperations / 1e6} million drawing operations.`;
+        throw new PalimpsestError('too-large', text);
+      }
       return false;
     },
   }).promise;
@@ -56,6 +69,7 @@ export async function loadOperators(page: PDFPageProxy): Promise<Operators> {
 interface State {
   matrix: Matrix;
   hidden: boolean;
+  font: string;
 }
 
 const multiply = (a: Matrix, b: Matrix): Matrix => [
@@ -71,23 +85,32 @@ const multiply = (a: Matrix, b: Matrix): Matrix => [
 const coversPage = 0.85;
 const invisibleModes = [3, 7];
 
-/** `pageArea` in square points of the page's own space, without UserUnit; `userUnit` scales them to real points. */
+/** Call it before `page.cleanup()`. */
 export function analyseDrawing(
   { fnArray, argsArray }: Operators,
   ops: PdfjsApi['OPS'],
-  pageArea: number,
-  userUnit: number,
+  page: PDFPageProxy,
 ): PageDrawing {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = page.view;
+  const pageArea = Math.abs((x1 - x0) * (y1 - y0));
+  const { userUnit } = page;
   const pictures: PlacedPicture[] = [];
   const text: { text: string; hidden: boolean }[] = [];
   let paths = 0;
-  let state: State = { matrix: [1, 0, 0, 1, 0, 0], hidden: false };
+  let state: State = { matrix: [1, 0, 0, 1, 0, 0], hidden: false, font: '' };
+  const fonts = new FontCodes(page);
   const saved: State[] = [];
-  const place = (width: number, height: number, matrix: Matrix, opaque: boolean): void => {
+  const place = (id: unknown, width: number, height: number, matrix: Matrix, opaque: boolean): void => {
     const area = Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
     if (!(area > 0 && width > 0 && height > 0)) return;
     const coverage = area / pageArea;
-    pictures.push({ width, height, coverage, dpi: (72 / userUnit) * Math.sqrt((width * height) / area) });
+    pictures.push({
+      id: typeof id === 'string' ? id : '',
+      width,
+      height,
+      coverage,
+      dpi: (72 / userUnit) * Math.sqrt((width * height) / area),
+    });
     if (opaque && coverage >= coversPage) for (const run of text) run.hidden = true;
   };
   for (let i = 0; i < fnArray.length; i++) {
@@ -112,25 +135,43 @@ export function analyseDrawing(
       case ops.setTextRenderingMode:
         if (isList(args)) state.hidden = invisibleModes.includes(Number(args[0]));
         break;
-      case ops.showText:
-        if (isList(args)) text.push({ text: glyphText(args[0]), hidden: state.hidden });
+      case ops.setFont:
+        if (isList(args)) state.font = String(args[0]);
         break;
+      case ops.showText: {
+        const glyphs = isList(args) ? glyphsOf(args[0]) : [];
+        fonts.add(state.font, glyphs);
+        text.push({
+          text: glyphs
+            .map(({ unicode }) => unicode)
+            .join('')
+            .replace(/\s+/g, ''),
+          hidden: state.hidden,
+        });
+        break;
+      }
       case ops.constructPath:
         paths++;
         break;
       case ops.paintImageXObject:
-        if (isList(args)) place(Number(args[1]), Number(args[2]), state.matrix, true);
+        if (isList(args)) place(args[0], Number(args[1]), Number(args[2]), state.matrix, true);
         break;
       case ops.paintInlineImageXObject:
       case ops.paintImageMaskXObject:
         if (isList(args) && isSized(args[0])) {
-          place(args[0].width, args[0].height, state.matrix, fnArray[i] === ops.paintInlineImageXObject);
+          place(
+            args[0].data,
+            args[0].width,
+            args[0].height,
+            state.matrix,
+            fnArray[i] === ops.paintInlineImageXObject,
+          );
         }
         break;
       default:
     }
   }
-  return { pictures, text, paths };
+  return { pictures, text, guessedFonts: fonts.guessed(), paths };
 }
 
 function isList(value: unknown): value is readonly unknown[] {
@@ -142,7 +183,7 @@ function isMatrix(value: unknown): value is Matrix {
   return isList(list) && list.length === 6 && list.every((n) => typeof n === 'number');
 }
 
-function isSized(value: unknown): value is { width: number; height: number } {
+function isSized(value: unknown): value is { width: number; height: number; data?: unknown } {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -151,20 +192,4 @@ function isSized(value: unknown): value is { width: number; height: number } {
     typeof value.width === 'number' &&
     typeof value.height === 'number'
   );
-}
-
-function glyphText(glyphs: unknown): string {
-  if (!isList(glyphs)) return '';
-  let text = '';
-  for (const glyph of glyphs) {
-    if (
-      typeof glyph === 'object' &&
-      glyph !== null &&
-      'unicode' in glyph &&
-      typeof glyph.unicode === 'string'
-    ) {
-      text += glyph.unicode;
-    }
-  }
-  return text.replace(/\s+/g, '');
 }

@@ -26,6 +26,9 @@ interface Running extends ParserThread {
   onFailure: ((error: PalimpsestError) => void) | undefined;
 }
 
+/** For pdf.js's own objects; pixels lie outside the heap and are bounded by the limits on pictures. */
+const heapMegabytes = 2048;
+
 let running: Running | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +80,11 @@ async function startOrReuse(vendorDir: string | undefined): Promise<Running> {
   const vendor = await loadVendor(vendorDir);
   const { port1, port2 } = new MessageChannel();
   const workerData: ParserWorkerData = { pdfjsPort: port2 };
-  const worker = new Worker(vendor.bundle, { workerData, transferList: [port2] });
+  const worker = new Worker(vendor.bundle, {
+    workerData,
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  });
   const warnings: string[] = [];
   // Registered before pdf.js's own listener; it ignores messages that are not addressed to it.
   port1.on('message', (message: unknown) => {

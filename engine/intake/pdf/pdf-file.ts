@@ -67,7 +67,7 @@ async function open(thread: ParserThread, path: string, { limits, password }: Op
     maxImageSize: limits.maxSourcePixels,
     disableAutoFetch: true,
     disableStream: true,
-    // Gives the fonts' character maps, from which unusable text is told.
+    // Tells which codes a font's characters have in the file, from which meaningless text is known.
     fontExtraProperties: true,
     ...(password === undefined ? {} : { password }),
   });

@@ -59,6 +59,8 @@ class PdfSource implements Source {
   readonly info;
   /** What is drawn on the page asked for last, so that text and pixels of a page cost one analysis. */
   private known: { readonly number: number; readonly drawing: PageDrawing } | undefined;
+  /** The page whose text was asked for: its operations are kept, since its pixels are usually wanted next. */
+  private kept: PDFPageProxy | undefined;
   private pagesSinceCleaning = 0;
 
   constructor(
@@ -73,10 +75,12 @@ class PdfSource implements Source {
   async rasterise(pageNumber: number, options: RasteriseOptions = {}): Promise<PageRaster> {
     checkPageNumber(pageNumber, this.pages.length);
     return this.withPage(pageNumber, options.signal, async (page, thread) => {
-      const drawing = await this.drawingOf(page, thread);
+      // Analysed anew even if known: pictures have other names each time the page is parsed.
+      const drawing = await this.analyse(page, thread);
       const { width, height, size } = this.sizeOf(page, drawing, options);
       const deadline = Date.now() + this.context.limits.maxSecondsPerPage * 1000;
       const raster = await render(page, size, deadline, options.signal);
+      const lost = lostPictures(page, drawing);
       return {
         raster,
         dpi: size.scale * 72,
@@ -88,7 +92,7 @@ class PdfSource implements Source {
           skewDegrees: 0,
         },
         downscaled: size.downscaled,
-        notes: [],
+        notes: lost > 0 ? [`${lost} of the pictures on this page cannot be decoded.`] : [],
       };
     });
   }
@@ -98,6 +102,7 @@ class PdfSource implements Source {
     return this.withPage(pageNumber, options.signal, async (page, thread) => {
       const drawing = await this.drawingOf(page, thread);
       const { size } = this.sizeOf(page, drawing, options);
+      this.kept = page;
       return readPageText(page, page.getViewport({ scale: size.scale }), drawing);
     });
   }
@@ -114,25 +119,28 @@ class PdfSource implements Source {
     return this.pdf.with(async (document, thread) => {
       throwIfAborted(signal);
       const page = await document.getPage(number);
+      if (this.kept && this.kept !== page) this.kept.cleanup();
+      this.kept = undefined;
       try {
         return await work(page, thread);
       } finally {
-        page.cleanup();
+        if (this.kept === undefined) page.cleanup();
         if (++this.pagesSinceCleaning >= pagesBetweenCleanings) {
           this.pagesSinceCleaning = 0;
-          await document.cleanup().catch(() => {}); // refused while a page is still busy; the next time will do
+          await document.cleanup().catch(() => {}); // refused while a page is kept; the next time will do
         }
       }
     });
   }
 
   private async drawingOf(page: PDFPageProxy, thread: ParserThread): Promise<PageDrawing> {
-    if (this.known?.number === page.pageNumber) return this.known.drawing;
+    return this.known?.number === page.pageNumber ? this.known.drawing : this.analyse(page, thread);
+  }
+
+  private async analyse(page: PDFPageProxy, thread: ParserThread): Promise<PageDrawing> {
     const operators = await loadOperators(page);
     this.refuseIfIncomplete(thread.warnings);
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = page.view;
-    const pageArea = Math.abs((x1 - x0) * (y1 - y0));
-    const drawing = analyseDrawing(operators, thread.vendor.api.OPS, pageArea, page.userUnit);
+    const drawing = analyseDrawing(operators, thread.vendor.api.OPS, page);
     this.known = { number: page.pageNumber, drawing };
     return drawing;
   }
@@ -155,6 +163,29 @@ class PdfSource implements Source {
     const size = fitToLimits(width, height, dpi / 72, this.context.limits.maxPixels, options.maxWidth);
     return { width, height, size };
   }
+}
+
+/** A share of the page that, when its picture is lost, takes what the page is about with it. */
+const essentialCoverage = 0.3;
+
+/**
+ * pdf.js draws nothing for a picture that it cannot decode. Gives the number of such pictures, or fails with
+ * `unreadable` where one of them is a scan: a blank page in its place would be a lie.
+ */
+function lostPictures(page: PDFPageProxy, { pictures }: PageDrawing): number {
+  let lost = 0;
+  for (const { id, coverage } of pictures) {
+    const store = id.startsWith('g_') ? page.commonObjs : page.objs;
+    if (id === '' || (store.has(id) && store.get(id))) continue;
+    if (coverage >= essentialCoverage) {
+      throw new PalimpsestError(
+        'unreadable',
+        'The picture that makes up this page is damaged and cannot be decoded.',
+      );
+    }
+    lost++;
+  }
+  return lost;
 }
 
 async function render(

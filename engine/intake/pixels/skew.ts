@@ -179,8 +179,8 @@ export function deskew(raster: Raster, degrees: number): Raster {
       }
       const fx = sourceX - left;
       const fy = sourceY - top;
-      const x0 = left < 0 ? 0 : left;
-      const y0 = top < 0 ? 0 : top;
+      const x0 = Math.max(0, left);
+      const y0 = Math.max(0, top);
       const a = y0 * rowBytes + x0 * 3;
       const b = left + 1 < width && left >= 0 ? a + 3 : a;
       const down = top + 1 < height && top >= 0 ? rowBytes : 0;
