@@ -1,7 +1,18 @@
 export { type ModelFolder, type ModelManifest, openModelFolder, verifyModelFolder } from './model-folder';
+export { type Graph, GraphBuilder, type Value } from './onnx/graph-builder';
+export {
+  readTensor,
+  readWeightFile,
+  readWeights,
+  type StoredTensor,
+  type StoredType,
+  toFloats,
+  type Weights,
+} from './safetensors';
 export {
   floatsOf,
   floatTensor,
+  openGraph,
   openSession,
   type Session,
   type SessionOptions,

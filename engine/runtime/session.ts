@@ -5,6 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { PalimpsestError } from '../base/errors';
+import type { Graph } from './onnx/graph-builder';
 
 export interface Tensor {
   readonly type: 'float32' | 'int32' | 'int64' | 'uint8';
@@ -16,7 +17,14 @@ export interface Tensor {
 export interface Session {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
+  /**
+   * Without `wanted` all outputs come back. With it only those named; a tensor given there is written in place and
+   * must have the exact shape of the output (it may be a view next to the inputs' own values, never over them).
+   */
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    wanted?: Readonly<Record<string, Tensor | null>>,
+  ): Promise<Readonly<Record<string, Tensor>>>;
   release(): Promise<void>;
 }
 
@@ -48,33 +56,51 @@ export async function openSession(path: string, options: SessionOptions): Promis
     throw new PalimpsestError('model-missing', `The model file ${path} is missing.`, { file: path });
   }
   // Electron's asar archive is invisible to native code, so the bytes are read here rather than by the runtime.
-  const bytes = await readFile(path);
+  return createSession(await readFile(path), path, options);
+}
+
+/** Loads a graph of ours, whose weights lie in files below `graph.weightsFolder`. */
+export async function openGraph(graph: Graph, options: SessionOptions): Promise<Session> {
+  return createSession(graph.bytes, graph.weightsFolder, options, {
+    session: { model_external_initializers_file_folder_path: graph.weightsFolder },
+  });
+}
+
+async function createSession(
+  model: Uint8Array,
+  place: string,
+  options: SessionOptions,
+  extra: Record<string, unknown> = {},
+): Promise<Session> {
   const runtime = await import('onnxruntime-node');
-  const session = await runtime.InferenceSession.create(bytes, {
+  const session = await runtime.InferenceSession.create(model, {
     executionProviders: ['cpu'],
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
     enableCpuMemArena: true,
+    extra,
   }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PalimpsestError(
       'model-damaged',
-      `The model file ${path} cannot be loaded: ${reason}`,
-      { file: path },
+      `The model ${place} cannot be loaded: ${reason}`,
+      { file: place },
       cause,
     );
   });
+  type RuntimeTensor = InstanceType<typeof runtime.Tensor>;
+  const wrap = ({ type, data, dims }: Tensor): RuntimeTensor => new runtime.Tensor(type, data, dims);
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
-    async run(feeds) {
-      const inputs: Record<string, InstanceType<typeof runtime.Tensor>> = {};
-      for (const [name, tensor] of Object.entries(feeds)) {
-        inputs[name] = new runtime.Tensor(tensor.type, tensor.data, tensor.dims);
-      }
-      const outputs = await session.run(inputs);
+    async run(feeds, wanted) {
+      const inputs: Record<string, RuntimeTensor> = {};
+      for (const [name, tensor] of Object.entries(feeds)) inputs[name] = wrap(tensor);
+      const fetches: Record<string, RuntimeTensor | null> = {};
+      for (const [name, tensor] of Object.entries(wanted ?? {})) fetches[name] = tensor && wrap(tensor);
+      const outputs = await (wanted ? session.run(inputs, fetches) : session.run(inputs));
       const result: Record<string, Tensor> = {};
       for (const [name, value] of Object.entries(outputs)) {
         const { type, data, dims } = value;

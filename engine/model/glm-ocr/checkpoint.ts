@@ -1,0 +1,110 @@
+/** The weights of a GLM-OCR folder, checked by name and shape before any graph is built. */
+import { PalimpsestError } from '../../base/errors';
+import { readWeights, type StoredTensor, type Weights } from '../../runtime';
+import type { GlmOcrConfig } from './folder-config';
+
+export const decoderPrefix = 'model.language_model.';
+export const embeddingName = `${decoderPrefix}embed_tokens.weight`;
+export const headName = 'lm_head.weight';
+export const visionPrefix = 'model.visual.';
+
+export interface Checkpoint {
+  readonly config: GlmOcrConfig;
+  readonly weights: Weights;
+  /** A tensor that `readCheckpoint` has checked. */
+  tensor(name: string): StoredTensor;
+}
+
+/**
+ * Tensors beyond the needed ones (the multi-token-prediction layer, say) are left alone. The number of vocabulary rows
+ * is that of the stored matrices: published checkpoints differ from their config by padding and added tokens.
+ */
+export async function readCheckpoint(config: GlmOcrConfig): Promise<Checkpoint> {
+  const weights = await readWeights(config.folder);
+  const missing = (name: string): PalimpsestError =>
+    new PalimpsestError('model-damaged', `The model folder ${config.folder} lacks the tensor "${name}".`, {
+      file: config.folder,
+    });
+  const rows = weights.get(headName)?.dims[0];
+  if (rows === undefined) throw missing(headName);
+  for (const [name, dims] of neededTensors(config, rows)) {
+    const tensor = weights.get(name);
+    if (!tensor) throw missing(name);
+    if (tensor.dims.join() !== dims.join()) {
+      throw new PalimpsestError(
+        'model-damaged',
+        `The tensor "${name}" in ${tensor.file} is [${tensor.dims.join(', ')}], but config.json needs [${dims.join(', ')}].`,
+        { file: tensor.file },
+      );
+    }
+    if (!['F32', 'F16', 'BF16'].includes(tensor.type)) {
+      throw new PalimpsestError(
+        'model-damaged',
+        `The tensor "${name}" in ${tensor.file} has the type ${tensor.type}, which is no type of weights here.`,
+        { file: tensor.file },
+      );
+    }
+  }
+  return {
+    config: { ...config, decoder: { ...config.decoder, vocabularySize: rows } },
+    weights,
+    tensor: (name) => {
+      const tensor = weights.get(name);
+      if (!tensor) throw missing(name);
+      return tensor;
+    },
+  };
+}
+
+function* neededTensors(
+  { decoder, vision }: GlmOcrConfig,
+  vocabularyRows: number,
+): Generator<[name: string, dims: readonly number[]]> {
+  const { hiddenSize, innerSize, heads, keyValueHeads, headSize } = decoder;
+  yield [headName, [vocabularyRows, hiddenSize]];
+  yield [embeddingName, [vocabularyRows, hiddenSize]];
+  yield [`${decoderPrefix}norm.weight`, [hiddenSize]];
+  for (let layer = 0; layer < decoder.layers; layer++) {
+    const prefix = `${decoderPrefix}layers.${layer}.`;
+    yield [`${prefix}input_layernorm.weight`, [hiddenSize]];
+    yield [`${prefix}post_self_attn_layernorm.weight`, [hiddenSize]];
+    yield [`${prefix}post_attention_layernorm.weight`, [hiddenSize]];
+    yield [`${prefix}post_mlp_layernorm.weight`, [hiddenSize]];
+    yield [`${prefix}self_attn.q_proj.weight`, [heads * headSize, hiddenSize]];
+    yield [`${prefix}self_attn.k_proj.weight`, [keyValueHeads * headSize, hiddenSize]];
+    yield [`${prefix}self_attn.v_proj.weight`, [keyValueHeads * headSize, hiddenSize]];
+    yield [`${prefix}self_attn.o_proj.weight`, [hiddenSize, heads * headSize]];
+    yield [`${prefix}mlp.gate_up_proj.weight`, [2 * innerSize, hiddenSize]];
+    yield [`${prefix}mlp.down_proj.weight`, [hiddenSize, innerSize]];
+  }
+  const { hiddenSize: width, innerSize: inner, outputSize: output } = vision;
+  const biased = function* (name: string, dims: readonly [number, number], bias: boolean) {
+    yield [`${visionPrefix}${name}.weight`, dims] as [string, readonly number[]];
+    if (bias) yield [`${visionPrefix}${name}.bias`, [dims[0]]] as [string, readonly number[]];
+  };
+  const patch = [vision.channels, vision.frames, vision.patchSize, vision.patchSize];
+  yield [`${visionPrefix}patch_embed.proj.weight`, [width, ...patch]];
+  yield [`${visionPrefix}patch_embed.proj.bias`, [width]];
+  for (let block = 0; block < vision.depth; block++) {
+    const prefix = `blocks.${block}.`;
+    yield [`${visionPrefix}${prefix}norm1.weight`, [width]];
+    yield [`${visionPrefix}${prefix}norm2.weight`, [width]];
+    yield [`${visionPrefix}${prefix}attn.q_norm.weight`, [width / vision.heads]];
+    yield [`${visionPrefix}${prefix}attn.k_norm.weight`, [width / vision.heads]];
+    yield* biased(`${prefix}attn.qkv`, [3 * width, width], vision.biases);
+    yield* biased(`${prefix}attn.proj`, [width, width], vision.biases);
+    yield* biased(`${prefix}mlp.gate_proj`, [inner, width], vision.biases);
+    yield* biased(`${prefix}mlp.up_proj`, [inner, width], vision.biases);
+    yield* biased(`${prefix}mlp.down_proj`, [width, inner], vision.biases);
+  }
+  yield [`${visionPrefix}post_layernorm.weight`, [width]];
+  yield [`${visionPrefix}downsample.weight`, [output, width, vision.mergeSize, vision.mergeSize]];
+  yield [`${visionPrefix}downsample.bias`, [output]];
+  yield [`${visionPrefix}merger.proj.weight`, [output, output]];
+  yield [`${visionPrefix}merger.post_projection_norm.weight`, [output]];
+  yield [`${visionPrefix}merger.post_projection_norm.bias`, [output]];
+  // The merger's inner size is the hidden size times the number of colour channels, whatever config.json says.
+  yield* biased('merger.gate_proj', [output * vision.channels, output], false);
+  yield* biased('merger.up_proj', [output * vision.channels, output], false);
+  yield* biased('merger.down_proj', [output, output * vision.channels], false);
+}

@@ -1,0 +1,93 @@
+/** A GLM-OCR or GravityOCR folder in Hugging Face layout, loaded: pictures of regions in, decode sessions out. */
+import { PalimpsestError } from '../../base/errors';
+import type { Raster } from '../../base/raster';
+import { buildDecoderGraph, type DecoderWeights } from '../decoder/decoder-graph';
+import { EmbeddingTable } from '../decoder/embedding-table';
+import { TextDecoder } from '../decoder/text-decoder';
+import { TokenText } from '../decoder/token-text';
+import { type Checkpoint, decoderPrefix, embeddingName, headName, readCheckpoint } from './checkpoint';
+import { type GlmOcrConfig, readFolderConfig } from './folder-config';
+import { cutPatches } from './patches';
+import { buildPrompt, type GlmOcrTask } from './prompt';
+import { type RegionPrompt, RegionVerifier } from './region-verifier';
+import { buildVisionGraph } from './vision-graph';
+import { VisionTower } from './vision-tower';
+
+export interface GlmOcrModelOptions {
+  readonly threads: number;
+}
+
+export class GlmOcrModel {
+  private constructor(
+    readonly config: GlmOcrConfig,
+    readonly tokens: TokenText,
+    private readonly vision: VisionTower,
+    private readonly decoder: TextDecoder,
+    private readonly table: EmbeddingTable,
+  ) {}
+
+  /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
+  static async open(folder: string, { threads }: GlmOcrModelOptions): Promise<GlmOcrModel> {
+    const checkpoint = await readCheckpoint(await readFolderConfig(folder));
+    const { config } = checkpoint;
+    checkMask(config);
+    const tokens = await TokenText.open(folder);
+    const linear: DecoderWeights['linear'] = (graph, input, name) =>
+      graph.node('Gemm', [input, graph.weight(checkpoint.tensor(name))], { transB: 1 });
+    const decoder = await TextDecoder.open(config.decoder, decoderGraph(checkpoint, linear), threads);
+    const visionGraph = buildVisionGraph(checkpoint, (graph, input, name, dims) =>
+      graph.node('Gemm', [input, graph.weight(checkpoint.tensor(name), dims)], { transB: 1 }),
+    );
+    const vision = await VisionTower.open(config.vision, visionGraph, threads);
+    const table = await EmbeddingTable.open(checkpoint.tensor(embeddingName));
+    return new GlmOcrModel(config, tokens, vision, decoder, table);
+  }
+
+  /** Runs the vision tower over the picture of a region and puts its prompt together. */
+  async prepare(picture: Raster, task: GlmOcrTask): Promise<RegionPrompt> {
+    const { config } = this;
+    const patches = cutPatches(picture, config.preprocessing);
+    const prompt = buildPrompt(this.tokens, task, patches, {
+      mergeSize: config.preprocessing.mergeSize,
+      imageId: config.imageId,
+      folder: config.folder,
+    });
+    const { hiddenSize } = config.decoder;
+    const embeddings = new Float32Array(prompt.ids.length * hiddenSize);
+    await this.table.fill(prompt.ids, embeddings);
+    embeddings.set(await this.vision.embed(patches), prompt.imageStart * hiddenSize);
+    return { ...prompt, embeddings };
+  }
+
+  /**
+   * A fresh session of the region for at most `mostIds` committed ids. A checkpoint without block diffusion drafts
+   * with id 0 for a mask, if it is asked to draft at all.
+   */
+  session(prompt: RegionPrompt, mostIds: number, signal?: AbortSignal): RegionVerifier {
+    const maskId = this.config.blockDiffusion?.maskId ?? 0;
+    return new RegionVerifier(this.decoder, this.table, prompt, maskId, mostIds, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.vision.close();
+    await this.decoder.close();
+    await this.table.close();
+  }
+}
+
+function decoderGraph(checkpoint: Checkpoint, linear: DecoderWeights['linear']) {
+  const weights: DecoderWeights = {
+    vector: (graph, name) => graph.weight(checkpoint.tensor(name)),
+    linear,
+  };
+  return buildDecoderGraph(checkpoint.config.decoder, weights, { prefix: decoderPrefix, head: headName });
+}
+
+function checkMask({ folder, blockDiffusion, decoder }: GlmOcrConfig): void {
+  if (!blockDiffusion || blockDiffusion.maskId < decoder.vocabularySize) return;
+  throw new PalimpsestError(
+    'model-damaged',
+    `block_diffusion.json in ${folder} names the mask id ${blockDiffusion.maskId}, but the model has only ${decoder.vocabularySize} ids.`,
+    { file: folder },
+  );
+}
