@@ -234,11 +234,11 @@ function figure(block: Extract<Block, { kind: 'figure' }>, context: Context): Pa
   if (picture === undefined) {
     return block.alternative === '' ? caption : [new Paragraph({ children: [new TextRun(clean(block.alternative))] }), ...caption];
   }
-  const scale = Math.min(1, textWidthPixels / picture.width);
+  const scale = (textWidthPixels * picture.widthShare) / picture.width;
   const image = new ImageRun({
     type: picture.mediaType === 'image/jpeg' ? 'jpg' : 'png',
     data: picture.bytes,
-    transformation: { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) },
+    transformation: { width: Math.round(picture.width * scale), height: Math.max(1, Math.round(picture.height * scale)) },
     altText: { name: 'Figure', description: clean(block.alternative), title: '' },
   });
   return [new Paragraph({ alignment: AlignmentType.CENTER, keepNext: caption.length > 0, children: [image] }), ...caption];

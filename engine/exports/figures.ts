@@ -5,7 +5,12 @@ import type { ExportAsset, ExportInput, FigurePicture } from './types';
 export interface PlacedFigure extends FigurePicture {
   /** Relative to the output, `/`-separated. */
   readonly relativePath: string;
+  /** Of the text's width on the page, 0..1, so that a small picture stays small. */
+  readonly widthShare: number;
 }
+
+/** A page's text takes about this much of its width. */
+const usualTextShare = 0.75;
 
 export interface Figures {
   readonly byBlock: ReadonlyMap<FigureBlock, PlacedFigure>;
@@ -24,7 +29,12 @@ export async function collectFigures(input: ExportInput): Promise<Figures> {
       const picture = await input.figure(block.source.pageId, block.box);
       const extension = picture.mediaType === 'image/jpeg' ? 'jpg' : 'png';
       const name = `figure-${byBlock.size + 1}.${extension}`;
-      byBlock.set(block, { ...picture, relativePath: `${input.options.imageFolderName}/${name}` });
+      const share = page === undefined || page.width === 0 ? 1 : block.box.width / page.width / usualTextShare;
+      byBlock.set(block, {
+        ...picture,
+        relativePath: `${input.options.imageFolderName}/${name}`,
+        widthShare: Math.min(1, Math.max(0.05, share)),
+      });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       warnings.push(`A picture on page ${page?.number ?? '?'} could not be exported: ${reason}`);

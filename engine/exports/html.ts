@@ -126,8 +126,7 @@ function toHtml(block: Block, context: Context): string {
       return `<figure>${content}${caption}</figure>`;
     }
     case 'code':
-      // The parser drops one line break at the start of pre.
-      return `<pre><code>${block.text.startsWith('\n') ? '\n' : ''}${escapeHtml(block.text)}</code></pre>`;
+      return `<pre><code>${escapeHtml(block.text)}</code></pre>`;
     case 'footnote': {
       const label = escapeHtml(context.notes.labelOf(block));
       const printed = escapeHtml(block.mark);

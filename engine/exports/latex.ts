@@ -99,13 +99,14 @@ function toLatex(block: Block, context: Context): string {
       const content =
         picture === undefined
           ? escapeLatex(block.alternative)
-          : `\\includegraphics[width=\\linewidth,height=0.8\\textheight,keepaspectratio]{\\detokenize{${picture.relativePath}}}`;
+          : `\\includegraphics[width=${picture.widthShare.toFixed(2)}\\linewidth,height=0.8\\textheight,keepaspectratio]{\\detokenize{${picture.relativePath}}}`;
       return content === '' && caption === '' ? '' : `\\begin{center}\n${content}${caption}\n\\end{center}`;
     }
     case 'code':
       return block.text
         .split('\n')
-        .map((line) => `\\texttt{${escapeLatex(line).replace(/ /g, '\\ ')}}`)
+        // Without a box in front, blanks at a line's start vanish.
+        .map((line) => `\\mbox{}\\texttt{${escapeLatex(line).replace(/ /g, '\\ ')}}`)
         .join('\\\\{}\n');
     case 'footnote':
       return context.written.has(block.id) ? '' : unreferencedNote(block, context);

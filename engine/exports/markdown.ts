@@ -2,7 +2,8 @@
  * Markdown (GitHub flavour with footnotes and math). Built as a syntax tree and written by its serialiser, which
  * knows what must be escaped where; recognised text can never become markup.
  */
-import type { BlockContent, DefinitionContent, ListItem as MarkdownListItem, PhrasingContent, RootContent } from 'mdast';
+import type { BlockContent, DefinitionContent, Literal, ListItem as MarkdownListItem, PhrasingContent, RootContent } from 'mdast';
+import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
@@ -15,6 +16,20 @@ import { escapeHtml, inlineHtml, isSafeUrl, tableHtml } from './html-fragments';
 import { indexNotes, keptBlocks, type NoteIndex } from './notes';
 import { raisedText } from './raised';
 import type { ExportOptions, Exporter } from './types';
+
+/** Goes out as it is: a tag of ours, a bare address. (The serialiser may move `html` nodes to other lines.) */
+interface Raw extends Literal {
+  type: 'raw';
+}
+
+declare module 'mdast' {
+  interface PhrasingContentMap {
+    raw: Raw;
+  }
+  interface RootContentMap {
+    raw: Raw;
+  }
+}
 
 interface Context {
   readonly options: ExportOptions;
@@ -49,9 +64,11 @@ function serialiser(options: ExportOptions): Options {
     listItemIndent: 'one',
     incrementListMarker: true,
     resourceLink: true,
+    handlers: { raw: (node: Raw) => node.value },
     extensions: [
       // No padding to column width: one changed cell must not change every row.
       gfmTableToMarkdown({ tablePipeAlign: false }),
+      gfmAutolinkLiteralToMarkdown(),
       gfmFootnoteToMarkdown(),
       gfmStrikethroughToMarkdown(),
       mathToMarkdown(),
@@ -181,29 +198,29 @@ function htmlTable(table: TableBlock, context: Context): Extract<RootContent, { 
   return { type: 'html', value: html.replace(/\n\s*\n/g, '\n') };
 }
 
-function phrasing(content: readonly Inline[], context: Context, isCell = false): PhrasingContent[] {
-  return content.flatMap((inline): PhrasingContent[] => {
+function phrasing(content: readonly Inline[], context: Context, isCell = false, isInner = false): PhrasingContent[] {
+  return content.flatMap((inline, index): PhrasingContent[] => {
     switch (inline.kind) {
       case 'text':
-        return [{ type: 'text', value: oneLine(inline.text) }];
+        return textNodes(oneLine(inline.text), !isInner && index === content.length - 1);
       case 'strong':
       case 'emphasis':
-        return [{ type: inline.kind, children: phrasing(inline.children, context, isCell) }];
+        return [{ type: inline.kind, children: phrasing(inline.children, context, isCell, true) }];
       case 'superscript':
       case 'subscript': {
         const plain = raisedText(textOf(inline.children), inline.kind);
         if (plain !== undefined) return [{ type: 'text', value: plain }];
         const tag = inline.kind === 'superscript' ? 'sup' : 'sub';
-        return [html(`<${tag}>`), ...phrasing(inline.children, context, isCell), html(`</${tag}>`)];
+        return [raw(`<${tag}>`), ...phrasing(inline.children, context, isCell, true), raw(`</${tag}>`)];
       }
       case 'code':
         return [{ type: 'inlineCode', value: oneLine(inline.text) }];
       case 'formula':
         return [{ type: 'inlineMath', value: oneLine(inline.latex) }];
       case 'break':
-        return isCell ? [html('<br>')] : [{ type: 'break' }];
+        return isCell ? [raw('<br>')] : [{ type: 'break' }];
       case 'link': {
-        const children = phrasing(inline.children, context, isCell);
+        const children = phrasing(inline.children, context, isCell, true);
         return isSafeUrl(inline.url) ? [{ type: 'link', url: inline.url, children }] : children;
       }
       case 'note-reference': {
@@ -220,8 +237,20 @@ function phrasing(content: readonly Inline[], context: Context, isCell = false):
   });
 }
 
-function html(value: string): PhrasingContent {
-  return { type: 'html', value };
+const address = String.raw`(?<=^|\s)((?:https?:\/\/|www\.)[A-Za-z0-9][\w./:%?=+#,-]*[A-Za-z0-9/])`;
+const bareAddress = new RegExp(`${address}(?=\\s)`);
+const bareAddressOrLast = new RegExp(`${address}(?=\\s|$)`);
+
+/** An address that stands alone goes through as it is, because escapes inside would be shown. */
+function textNodes(text: string, isEnd: boolean): PhrasingContent[] {
+  return text
+    .split(isEnd ? bareAddressOrLast : bareAddress)
+    .map((part, index): PhrasingContent => (index % 2 === 1 ? raw(part) : { type: 'text', value: part }))
+    .filter((node) => !('value' in node) || node.value !== '');
+}
+
+function raw(value: string): PhrasingContent {
+  return { type: 'raw', value };
 }
 
 function withoutBreaks(content: readonly Inline[]): Inline[] {
