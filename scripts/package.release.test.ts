@@ -61,7 +61,9 @@ describe('the packaged application', () => {
     for (const file of ['main', 'preload', 'engine-host', 'cli', 'pdfjs'])
       expect(files).toContain(`/dist/${file}.cjs`);
     expect(files).toContain('/dist/renderer/index.html');
-    expect(files.filter((file) => /\.tsx?$|\.map$|^\/(engine|bench|workshop)\//.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /\.tsx?$|\.map$|^\/(engine|electron|renderer|bench|workshop)\//.test(file)),
+    ).toEqual([]);
     const platforms = path.join(resources, 'app.asar.unpacked/node_modules/onnxruntime-node/bin/napi-v6');
     expect(fs.readdirSync(platforms)).toEqual([process.platform]);
     const models = (base: string) => fs.readdirSync(path.join(base, 'assets', 'models')).sort();
