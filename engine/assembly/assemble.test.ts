@@ -4,13 +4,17 @@ import { printedLines, type RegionSketch, sketchDocument } from '../document/tes
 import { assemble } from './assemble';
 
 const blocksOf = (...pages: RegionSketch[][]) => assemble(sketchDocument(pages));
-const text = (block: Block | undefined) => (block !== undefined && 'content' in block ? textOf(block.content) : undefined);
-const levels = (blocks: readonly Block[]) => blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
+const text = (block: Block | undefined) =>
+  block !== undefined && 'content' in block ? textOf(block.content) : undefined;
+const levels = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
 const line = (height: number) => [{ box: { x: 150, y: 100, width: 400, height } }];
 
 describe('O03: levels of headings', () => {
   test('from numbering', () => {
-    const headings = ['1 Intake', '1.1 Sorting', '1.1.1 Boxes', '2 Output'].map((words): RegionSketch => ({ label: 'heading', text: words }));
+    const headings = ['1 Intake', '1.1 Sorting', '1.1.1 Boxes', '2 Output'].map(
+      (words): RegionSketch => ({ label: 'heading', text: words }),
+    );
     expect(levels(blocksOf([{ label: 'title', text: 'The Archive' }, ...headings]))).toEqual([1, 2, 3, 4, 2]);
   });
 
@@ -21,8 +25,12 @@ describe('O03: levels of headings', () => {
       ['Boxes', 31],
       ['Output', 51],
     ] as const;
-    const headings = sizes.map(([words, height]): RegionSketch => ({ label: 'title', text: words, lines: line(height) }));
-    expect(levels(blocksOf([{ label: 'title', text: 'The Archive', lines: line(70) }, ...headings]))).toEqual([1, 2, 3, 4, 2]);
+    const headings = sizes.map(
+      ([words, height]): RegionSketch => ({ label: 'title', text: words, lines: line(height) }),
+    );
+    expect(levels(blocksOf([{ label: 'title', text: 'The Archive', lines: line(70) }, ...headings]))).toEqual(
+      [1, 2, 3, 4, 2],
+    );
   });
 
   test('a person’s level wins', () => {
@@ -34,19 +42,39 @@ describe('O03: levels of headings', () => {
   });
 
   test.each([
-    [['Chapter 1 Beginnings', 'Chapter 2 Ends'], [2, 2]],
-    [['I. First', 'A. Below', 'II. Second'], [2, 3, 2]],
-    [['Appendix A', 'A.1 Tables'], [2, 3]],
-    [['§ 1 Scope', '§ 2 Terms'], [2, 2]],
-    [['第一章 总则', '第一节 范围'], [2, 3]],
-    [['1990 was a good year', '2 Output'], [2, 2]],
+    [
+      ['Chapter 1 Beginnings', 'Chapter 2 Ends'],
+      [2, 2],
+    ],
+    [
+      ['I. First', 'A. Below', 'II. Second'],
+      [2, 3, 2],
+    ],
+    [
+      ['Appendix A', 'A.1 Tables'],
+      [2, 3],
+    ],
+    [
+      ['§ 1 Scope', '§ 2 Terms'],
+      [2, 2],
+    ],
+    [
+      ['第一章 总则', '第一节 范围'],
+      [2, 3],
+    ],
+    [
+      ['1990 was a good year', '2 Output'],
+      [2, 2],
+    ],
   ])('%j', (words, expected) => {
     const headings = words.map((each): RegionSketch => ({ label: 'heading', text: each }));
     expect(levels(blocksOf([{ label: 'title', text: 'A Title' }, ...headings]))).toEqual([1, ...expected]);
   });
 
   test('a heading’s lines are one line', () => {
-    expect(text(blocksOf([{ label: 'title', text: 'A short\nand a much longer title' }])[0])).toBe('A short and a much longer title');
+    expect(text(blocksOf([{ label: 'title', text: 'A short\nand a much longer title' }])[0])).toBe(
+      'A short and a much longer title',
+    );
   });
 });
 
@@ -61,7 +89,11 @@ describe('lists', () => {
         ordered: false,
         items: [
           { marker: '•', content: [{ text: 'one' }] },
-          { marker: '•', content: [{ text: 'two that goes on' }], children: [{ items: [{ marker: '–' }, { marker: '–' }] }] },
+          {
+            marker: '•',
+            content: [{ text: 'two that goes on' }],
+            children: [{ items: [{ marker: '–' }, { marker: '–' }] }],
+          },
           { marker: '•', children: [] },
         ],
       },
@@ -82,7 +114,11 @@ describe('lists', () => {
 
   test('a text region with markers is a list, one with years is not', () => {
     expect(list(['1. one', '2. two'], 'text').map((block) => block.kind)).toEqual(['list']);
-    expect(list(['It was in the year', '12. of the reign that', '14. things came'], 'text').map((block) => block.kind)).toEqual(['paragraph']);
+    expect(
+      list(['It was in the year', '12. of the reign that', '14. things came'], 'text').map(
+        (block) => block.kind,
+      ),
+    ).toEqual(['paragraph']);
   });
 
   test('words before the first marker are a paragraph', () => {
@@ -108,8 +144,14 @@ describe('joins across columns and pages', () => {
 
   test('over a page break with header and footer, and a broken word', () => {
     const blocks = blocksOf(
-      [{ label: 'text', text: 'This paragraph is cut at the foot of its page, bro-' }, { label: 'page-number', text: '1' }],
-      [{ label: 'header', text: 'The Archive' }, { label: 'text', text: 'ken in a word.' }],
+      [
+        { label: 'text', text: 'This paragraph is cut at the foot of its page, bro-' },
+        { label: 'page-number', text: '1' },
+      ],
+      [
+        { label: 'header', text: 'The Archive' },
+        { label: 'text', text: 'ken in a word.' },
+      ],
     );
     expect(text(blocks[0])).toBe('This paragraph is cut at the foot of its page, broken in a word.');
     expect(blocks.map((block) => block.kind)).toEqual(['paragraph', 'furniture', 'page-break', 'furniture']);
@@ -120,11 +162,22 @@ describe('joins across columns and pages', () => {
     ['a capital', half, 'Another paragraph'],
     ['a short label', 'Name', 'of the person'],
   ])('not after %s', (_name, first, second) => {
-    expect(blocksOf([{ label: 'text', text: first }, { label: 'text', text: second }])).toHaveLength(2);
+    expect(
+      blocksOf([
+        { label: 'text', text: first },
+        { label: 'text', text: second },
+      ]),
+    ).toHaveLength(2);
   });
 
   test('not over a heading', () => {
-    expect(blocksOf([{ label: 'text', text: half }, { label: 'heading', text: 'Next' }, { label: 'text', text: 'goes on' }])).toHaveLength(3);
+    expect(
+      blocksOf([
+        { label: 'text', text: half },
+        { label: 'heading', text: 'Next' },
+        { label: 'text', text: 'goes on' },
+      ]),
+    ).toHaveLength(3);
   });
 });
 
@@ -150,12 +203,18 @@ describe('footnotes', () => {
       ['*', 'Second, going on.'],
     ]);
     expect(new Set(notes.map((note) => note.id)).size).toBe(4);
-    const references = blocks.flatMap((block) => ('content' in block ? block.content : [])).filter((inline) => inline.kind === 'note-reference');
-    expect(references.map((reference) => reference.noteId)).toEqual([0, 0, 1, 2, 2, 3].map((index) => notes[index]?.id));
+    const references = blocks
+      .flatMap((block) => ('content' in block ? block.content : []))
+      .filter((inline) => inline.kind === 'note-reference');
+    expect(references.map((reference) => reference.noteId)).toEqual(
+      [0, 0, 1, 2, 2, 3].map((index) => notes[index]?.id),
+    );
   });
 
   test('a person’s mark wins', () => {
-    expect(blocksOf([{ label: 'footnote', text: 'No mark read.', noteMark: '7' }])).toMatchObject([{ mark: '7' }]);
+    expect(blocksOf([{ label: 'footnote', text: 'No mark read.', noteMark: '7' }])).toMatchObject([
+      { mark: '7' },
+    ]);
   });
 });
 
@@ -176,14 +235,19 @@ describe('captions', () => {
   });
 
   test('stay paragraphs when nothing is near', () => {
-    const blocks = blocksOf([{ label: 'figure', ...at(100) }, { label: 'caption', text: 'Figure 9.', ...at(2000, 30) }]);
+    const blocks = blocksOf([
+      { label: 'figure', ...at(100) },
+      { label: 'caption', text: 'Figure 9.', ...at(2000, 30) },
+    ]);
     expect(blocks.map((block) => block.kind)).toEqual(['figure', 'paragraph']);
   });
 });
 
 describe('what is taken', () => {
   test('a correction wins over readings', () => {
-    expect(text(blocksOf([{ label: 'text', text: 'teh', correction: { text: 'the', format: 'plain' } }])[0])).toBe('the');
+    expect(
+      text(blocksOf([{ label: 'text', text: 'teh', correction: { text: 'the', format: 'plain' } }])[0]),
+    ).toBe('the');
   });
 
   test('excluded pages and regions left out give nothing; plain text is never markup', () => {
@@ -201,7 +265,10 @@ describe('what is taken', () => {
   });
 
   test('one page of many keeps the levels of the whole', () => {
-    const document = sketchDocument([[{ label: 'title', text: 'A Title' }], [{ label: 'title', text: 'A Section' }]]);
+    const document = sketchDocument([
+      [{ label: 'title', text: 'A Title' }],
+      [{ label: 'title', text: 'A Section' }],
+    ]);
     expect(levels(assemble(document, { pageIds: ['page-2'] }))).toEqual([2]);
   });
 

@@ -24,7 +24,9 @@ export function assemble(document: Document, options: AssembleOptions = {}): Blo
   const read = pages.flatMap((page) =>
     page.regions
       .filter((region) => region.state !== 'left-out')
-      .flatMap((region) => blocksOfRegion(page, region, vocabulary).map((block): Piece => ({ block, page, region }))),
+      .flatMap((region) =>
+        blocksOfRegion(page, region, vocabulary).map((block): Piece => ({ block, page, region })),
+      ),
   );
   const wanted = options.pageIds === undefined ? undefined : new Set(options.pageIds);
   const levelled = setLevels(read).filter(({ page }) => wanted === undefined || wanted.has(page.id));
@@ -36,7 +38,9 @@ export function assemble(document: Document, options: AssembleOptions = {}): Blo
 }
 
 function vocabularyOf(pages: readonly Page[]): Vocabulary {
-  const lines = pages.flatMap((page) => page.regions.flatMap((region) => currentText(region)?.text.split('\n') ?? []));
+  const lines = pages.flatMap((page) =>
+    page.regions.flatMap((region) => currentText(region)?.text.split('\n') ?? []),
+  );
   return collectVocabulary(lines);
 }
 
@@ -44,14 +48,16 @@ function setLevels(pieces: readonly Piece[]): Piece[] {
   const headings = pieces.filter(({ block }) => block.kind === 'heading');
   const firstPage = pieces[0]?.page;
   const levels = decideLevels(
-    headings.map(({ block, region, page }): HeadingCandidate => ({
-      text: block.kind === 'heading' ? textOf(block.content) : '',
-      label: region.label,
-      size: sizeOf(region, page),
-      fixed: region.level,
-      marked: block.kind === 'heading' && !isHeadingLabel(region.label) ? block.level : undefined,
-      isOnFirstPage: page === firstPage,
-    })),
+    headings.map(
+      ({ block, region, page }): HeadingCandidate => ({
+        text: block.kind === 'heading' ? textOf(block.content) : '',
+        label: region.label,
+        size: sizeOf(region, page),
+        fixed: region.level,
+        marked: block.kind === 'heading' && !isHeadingLabel(region.label) ? block.level : undefined,
+        isOnFirstPage: page === firstPage,
+      }),
+    ),
   );
   let index = 0;
   return pieces.map((piece) => {

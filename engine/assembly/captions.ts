@@ -4,7 +4,8 @@ import { textOf } from '../document';
 import type { Piece } from './piece';
 
 const tableWords = /^\s*(?:tab(?:le|elle|ela|la|leau|\.)?|表)\s*[.:]?\s*\S/iu;
-const figureWords = /^\s*(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?|bild|photo|foto|plate|图|圖|図)\s*[.:]?\s*\S/iu;
+const figureWords =
+  /^\s*(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?|bild|photo|foto|plate|图|圖|図)\s*[.:]?\s*\S/iu;
 
 /** Captions without a figure or table near by stay paragraphs. */
 export function attachCaptions(pieces: readonly Piece[]): Piece[] {

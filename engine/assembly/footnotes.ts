@@ -1,12 +1,13 @@
 /** Footnotes: the mark in front of a note, and the marks in the text that point to it. */
 import { type Block, type BlockSource, type FootnoteBlock, type Inline, textOf } from '../document';
-import { type Vocabulary } from './hyphenation';
+import type { Vocabulary } from './hyphenation';
 import { paragraphsOf, textInline, tidy } from './inlines';
 import type { PrintedLine } from './line-breaks';
 import type { Piece } from './piece';
 
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const markPattern = /^\s*(?:[([]?(\d{1,3}|[a-z])[)\]]|(\d{1,3})(?:\.|(?=\s|\p{Lu}))|([*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,3}))\s*(?=\S)/u;
+const markPattern =
+  /^\s*(?:[([]?(\d{1,3}|[a-z])[)\]]|(\d{1,3})(?:\.|(?=\s|\p{Lu}))|([*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,3}))\s*(?=\S)/u;
 
 /** The mark and the text after it; an empty mark when there is none. Raised digits become plain ones. */
 export function splitMark(text: string): { readonly mark: string; readonly rest: string } {
@@ -17,7 +18,9 @@ export function splitMark(text: string): { readonly mark: string; readonly rest:
 }
 
 function lowerDigits(mark: string): string {
-  return [...mark].map((character) => (raisedDigits.includes(character) ? raisedDigits.indexOf(character) : character)).join('');
+  return [...mark]
+    .map((character) => (raisedDigits.includes(character) ? raisedDigits.indexOf(character) : character))
+    .join('');
 }
 
 /** One region may hold several notes: a line that starts with a mark starts one. */
@@ -32,7 +35,8 @@ export function footnotesFromLines(
   for (const line of lines) {
     const { mark, rest } = splitMark(line.text);
     const last = notes[notes.length - 1];
-    if (last === undefined || (mark !== '' && follows(last.mark, mark))) notes.push({ mark, lines: [{ text: rest }] });
+    if (last === undefined || (mark !== '' && follows(last.mark, mark)))
+      notes.push({ mark, lines: [{ text: rest }] });
     else last.lines.push({ text: line.text });
   }
   return notes.map((note, index) => ({
@@ -53,7 +57,11 @@ function follows(previous: string, mark: string): boolean {
 }
 
 /** Notes from a parsed reading: each paragraph with a mark in front is one. */
-export function footnotesFromBlocks(blocks: readonly Block[], regionId: string, fixedMark: string | undefined): Block[] {
+export function footnotesFromBlocks(
+  blocks: readonly Block[],
+  regionId: string,
+  fixedMark: string | undefined,
+): Block[] {
   const notes: FootnoteBlock[] = [];
   const others: Block[] = [];
   for (const block of blocks) {
@@ -65,7 +73,13 @@ export function footnotesFromBlocks(blocks: readonly Block[], regionId: string, 
       if (mark === '' && last !== undefined) {
         notes[notes.length - 1] = { ...last, content: [...last.content, { kind: 'break' }, ...content] };
       } else {
-        notes.push({ kind: 'footnote', id: `${regionId}-${notes.length + 1}`, mark, content, source: block.source });
+        notes.push({
+          kind: 'footnote',
+          id: `${regionId}-${notes.length + 1}`,
+          mark,
+          content,
+          source: block.source,
+        });
       }
     } else {
       others.push(block);
@@ -126,7 +140,9 @@ function linkIn(content: readonly Inline[], notes: ReadonlyMap<string, string>):
 function linkInText(text: string, notes: ReadonlyMap<string, string>): Inline[] {
   const result: Inline[] = [];
   let position = 0;
-  for (const match of text.matchAll(/\[\^([^\s\]]{1,10})\]|[⁰¹²³⁴-⁹]{1,3}|(?<=[\p{L}\p{N}.,;:!?"”’)])[*†‡§¶]{1,4}(?![\p{L}\p{N}*])/gu)) {
+  for (const match of text.matchAll(
+    /\[\^([^\s\]]{1,10})\]|[⁰¹²³⁴-⁹]{1,3}|(?<=[\p{L}\p{N}.,;:!?"”’)])[*†‡§¶]{1,4}(?![\p{L}\p{N}*])/gu,
+  )) {
     const mark = lowerDigits(match[1] ?? match[0]);
     const noteId = notes.get(mark);
     if (noteId === undefined) continue;

@@ -2,7 +2,7 @@
  * Levels of headings: a person's word first, then printed numbering, then type size. The document's title is level 1,
  * sections start at 2.
  */
-import { type HeadingBlock, type RegionLabel, textOf } from '../document';
+import type { HeadingBlock, RegionLabel } from '../document';
 import { median } from './line-breaks';
 
 export interface HeadingCandidate {
@@ -67,17 +67,23 @@ export function decideLevels(candidates: readonly HeadingCandidate[]): Level[] {
     if (index === title) return 1;
     const depth = depths[index];
     if (depth !== undefined) return clampLevel(depth + 1);
-    if (candidate.marked !== undefined) return clampLevel(Math.max(candidate.marked, title === undefined ? 1 : 2));
+    if (candidate.marked !== undefined)
+      return clampLevel(Math.max(candidate.marked, title === undefined ? 1 : 2));
     return sizeLevel(candidate.size);
   });
 }
 
 /** The first `title`, unless it is numbered like a section or a later heading on the page is clearly larger. */
-function findTitle(candidates: readonly HeadingCandidate[], depths: readonly (number | undefined)[]): number | undefined {
+function findTitle(
+  candidates: readonly HeadingCandidate[],
+  depths: readonly (number | undefined)[],
+): number | undefined {
   const fixed = candidates.findIndex((candidate) => candidate.fixed === 1);
   if (fixed >= 0) return fixed;
   const isCandidate = (index: number) =>
-    candidates[index]?.isOnFirstPage === true && candidates[index]?.label === 'title' && depths[index] === undefined;
+    candidates[index]?.isOnFirstPage === true &&
+    candidates[index]?.label === 'title' &&
+    depths[index] === undefined;
   const first = candidates.findIndex((_, index) => isCandidate(index));
   if (first < 0) return undefined;
   const size = candidates[first]?.size;
@@ -104,11 +110,15 @@ function levelBySize(
     if (depth === undefined) unnumbered.push(candidate.size);
     else numbered.set(depth, [...(numbered.get(depth) ?? []), candidate.size]);
   });
-  const anchors = [...numbered].map(([depth, sizes]) => ({ depth, size: median(sizes) })).sort((a, b) => a.depth - b.depth);
+  const anchors = [...numbered]
+    .map(([depth, sizes]) => ({ depth, size: median(sizes) }))
+    .sort((a, b) => a.depth - b.depth);
   if (anchors.length > 0) {
     return (size) => {
       if (size === undefined) return 2;
-      const equal = anchors.find((anchor) => Math.min(size, anchor.size) / Math.max(size, anchor.size) >= sameSize);
+      const equal = anchors.find(
+        (anchor) => Math.min(size, anchor.size) / Math.max(size, anchor.size) >= sameSize,
+      );
       if (equal !== undefined) return clampLevel(equal.depth + 1);
       const smallerAnchor = anchors.find((anchor) => anchor.size < size);
       const deepest = anchors[anchors.length - 1]?.depth ?? 1;

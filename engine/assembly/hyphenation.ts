@@ -26,14 +26,30 @@ export function collectVocabulary(lines: Iterable<string>): Vocabulary {
 const compoundStarts = new Set(['self', 'well', 'cross', 'two', 'three', 'high', 'low', 'long', 'short']);
 
 /** After a suspended hyphen ("Ein- und Ausgabe", "pre- and post-war") comes one of these. */
-const conjunctions = new Set(['und', 'oder', 'bzw', 'beziehungsweise', 'sowie', 'and', 'or', 'e', 'ou', 'y', 'o', 'et', 'en', 'of']);
+const conjunctions = new Set([
+  'und',
+  'oder',
+  'bzw',
+  'beziehungsweise',
+  'sowie',
+  'and',
+  'or',
+  'e',
+  'ou',
+  'y',
+  'o',
+  'et',
+  'en',
+  'of',
+]);
 
 const clitics = new Set(['lhe', 'lhes', 'o', 'a']);
 
 /** One text from the end of a line and the start of the next; both without outer blanks. */
 export function joinLines(previous: string, next: string, vocabulary: Vocabulary): string {
   if (previous === '' || next === '') return previous + next;
-  if (/[\p{L}\p{M}]\u00ad$/u.test(previous) || /[\p{L}\p{M}]¬$/u.test(previous)) return previous.slice(0, -1) + next;
+  if (/[\p{L}\p{M}]\u00ad$/u.test(previous) || /[\p{L}\p{M}]¬$/u.test(previous))
+    return previous.slice(0, -1) + next;
   if (/[\p{L}\p{M}\d][-‐]$/u.test(previous)) return joinAtHyphen(previous, next, vocabulary);
   // A dash set close to its words stays so.
   if (/\S[—–]$/u.test(previous) || /^[—–]\S/u.test(next)) {
@@ -50,11 +66,13 @@ function joinAtHyphen(previous: string, next: string, vocabulary: Vocabulary): s
   const without = previous.slice(0, -1);
   // Portuguese repeats the hyphen of a compound at the start of the next line.
   if (/^[-‐]\p{L}/u.test(next)) return previous + next.slice(1);
-  if (right === '' || /\d$/.test(left)) return /^\d/.test(next) || right !== '' ? previous + next : `${previous} ${next}`;
+  if (right === '' || /\d$/.test(left))
+    return /^\d/.test(next) || right !== '' ? previous + next : `${previous} ${next}`;
   const whole = (left + right).toLowerCase();
   const compound = `${left}-${right}`.toLowerCase();
   if (/^\p{Lu}/u.test(right)) {
-    const capitals = left.length > 1 && left === left.toUpperCase() && right.length > 1 && right === right.toUpperCase();
+    const capitals =
+      left.length > 1 && left === left.toUpperCase() && right.length > 1 && right === right.toUpperCase();
     return capitals && !vocabulary.has(compound) ? without + next : previous + next;
   }
   if (vocabulary.has(whole)) return without + next;

@@ -6,7 +6,8 @@ import { collectVocabulary } from './hyphenation';
 import { paragraphsOf } from './inlines';
 
 const none = collectVocabulary([]);
-const withBoxes = (lines: string[]) => printedLines(lines).map(({ text, box }) => ({ text: text ?? '', box }));
+const withBoxes = (lines: string[]) =>
+  printedLines(lines).map(({ text, box }) => ({ text: text ?? '', box }));
 const texts = (lines: string[]) => paragraphsOf(withBoxes(lines), none).map(textOf);
 
 describe('printed lines', () => {
@@ -51,26 +52,42 @@ describe('printed lines', () => {
 
   test('a poem keeps its lines', () => {
     expect(
-      texts(['O moon above the quiet field', 'So white', 'Your lamp is low tonight, my friend', 'And bright']),
+      texts([
+        'O moon above the quiet field',
+        'So white',
+        'Your lamp is low tonight, my friend',
+        'And bright',
+      ]),
     ).toEqual(['O moon above the quiet field\nSo white\nYour lamp is low tonight, my friend\nAnd bright']);
   });
 
   test('without boxes the widths of the texts decide', () => {
     const lines = ['Dr. Ada Example', '12 Long Garden Street West', '10115 Berlin', 'Germany'];
-    expect(paragraphsOf(lines.map((text) => ({ text })), none)[0]?.filter((each) => each.kind === 'break')).toHaveLength(3);
+    expect(
+      paragraphsOf(
+        lines.map((text) => ({ text })),
+        none,
+      )[0]?.filter((each) => each.kind === 'break'),
+    ).toHaveLength(3);
   });
 
   test('an empty line parts paragraphs', () => {
-    expect(paragraphsOf([{ text: 'one' }, { text: '' }, { text: 'two' }], none).map(textOf)).toEqual(['one', 'two']);
+    expect(paragraphsOf([{ text: 'one' }, { text: '' }, { text: 'two' }], none).map(textOf)).toEqual([
+      'one',
+      'two',
+    ]);
   });
 
   test('no letter is lost or added, whatever the lines are', () => {
     const letters = (text: string) => text.replace(/[\s\u00ad¬-]/g, '');
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\n\r]/g, ' '))), (lines) => {
-        const whole = paragraphsOf(withBoxes(lines), none).map(textOf).join(' ');
-        expect(letters(whole)).toBe(letters(lines.join(' ')));
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\n\r]/g, ' '))),
+        (lines) => {
+          const whole = paragraphsOf(withBoxes(lines), none).map(textOf).join(' ');
+          expect(letters(whole)).toBe(letters(lines.join(' ')));
+        },
+      ),
     );
   });
 });

@@ -14,7 +14,8 @@ export function tidy(content: readonly Inline[]): Inline[] {
     const last = merged[merged.length - 1];
     if (inline.kind === 'text') {
       const text = inline.text.replace(/[\t\n\r ]+/g, ' ');
-      if (last?.kind === 'text') merged[merged.length - 1] = { kind: 'text', text: (last.text + text).replace(/ {2,}/g, ' ') };
+      if (last?.kind === 'text')
+        merged[merged.length - 1] = { kind: 'text', text: (last.text + text).replace(/ {2,}/g, ' ') };
       else if (text !== '') merged.push({ kind: 'text', text });
     } else {
       merged.push(inline);

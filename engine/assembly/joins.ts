@@ -1,10 +1,10 @@
 /** Paragraphs that go on in the next column or on the next page become one. */
 import { right } from '../base/geometry';
 import { type ParagraphBlock, textOf } from '../document';
-import { joinContent } from './inlines';
 import type { Vocabulary } from './hyphenation';
+import { joinContent } from './inlines';
 import type { Piece } from './piece';
-import { endsSentence, isUnspaced, firstCharacter, lastCharacter, startsLowerCase } from './scripts';
+import { endsSentence, firstCharacter, isUnspaced, lastCharacter, startsLowerCase } from './scripts';
 
 /** A shorter text is a label rather than the first half of a paragraph. */
 const shortestFirstHalf = 25;
@@ -24,7 +24,12 @@ export function joinParagraphs(pieces: readonly Piece[], vocabulary: Vocabulary)
       continue;
     }
     const first = open === undefined ? undefined : result[open];
-    if (open !== undefined && first?.block.kind === 'paragraph' && block.kind === 'paragraph' && goesOn(first, piece)) {
+    if (
+      open !== undefined &&
+      first?.block.kind === 'paragraph' &&
+      block.kind === 'paragraph' &&
+      goesOn(first, piece)
+    ) {
       result[open] = { ...first, block: joined(first.block, block, vocabulary), region: piece.region };
       continue;
     }
@@ -43,7 +48,9 @@ function goesOn(first: Piece, second: Piece): boolean {
   if (startsLowerCase(end)) return true;
   // No case to go by: the line must have been full, and the text must go on elsewhere.
   const isElsewhere = first.page !== second.page || second.region.box.y < first.region.box.y;
-  return isElsewhere && isUnspaced(lastCharacter(start)) && isUnspaced(firstCharacter(end)) && fillsLastLine(first);
+  return (
+    isElsewhere && isUnspaced(lastCharacter(start)) && isUnspaced(firstCharacter(end)) && fillsLastLine(first)
+  );
 }
 
 function fillsLastLine({ region }: Piece): boolean {

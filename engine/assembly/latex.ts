@@ -15,7 +15,9 @@ const wrappers: readonly (readonly [string, string])[] = [
   ['$', '$'],
   ['\\[', '\\]'],
   ['\\(', '\\)'],
-  ...['equation', 'equation*', 'displaymath', 'math'].map((name) => [`\\begin{${name}}`, `\\end{${name}}`] as const),
+  ...['equation', 'equation*', 'displaymath', 'math'].map(
+    (name) => [`\\begin{${name}}`, `\\end{${name}}`] as const,
+  ),
 ];
 
 export function readFormula(text: string, printedNumber?: string): FormulaReading {
@@ -32,13 +34,23 @@ export function readFormula(text: string, printedNumber?: string): FormulaReadin
   const tag = /\\tag\*?\s*\{([^{}]*)\}/.exec(latex);
   if (tag !== null) latex = latex.replace(tag[0], '').trim();
   const number = (printedNumber ?? tag?.[1])?.trim().replace(/^[([（](.*)[)\]）]$/, '$1');
-  return { latex, parses: parsesAsLatex(latex), ...(number === undefined || number === '' ? {} : { number }) };
+  return {
+    latex,
+    parses: parsesAsLatex(latex),
+    ...(number === undefined || number === '' ? {} : { number }),
+  };
 }
 
 export function parsesAsLatex(latex: string): boolean {
   if (latex === '' || latex.length > longestFormula) return false;
   try {
-    katex.renderToString(latex, { displayMode: true, throwOnError: true, strict: 'ignore', trust: false, maxExpand: 200 });
+    katex.renderToString(latex, {
+      displayMode: true,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxExpand: 200,
+    });
     return true;
   } catch {
     return false; // any fault means: keep it as text

@@ -61,7 +61,14 @@ function measure(lines: readonly PrintedLine[]): Measured[] {
       return { text, left: box.x, right: right(box), top: box.y, bottom: box.y + box.height, characterWidth };
     }
     const indent = textWidth(/^\s*/.exec(text)?.[0] ?? '');
-    return { text: text.trim(), left: indent, right: width, top: index * 2, bottom: index * 2 + 1, characterWidth: 1 };
+    return {
+      text: text.trim(),
+      left: indent,
+      right: width,
+      top: index * 2,
+      bottom: index * 2 + 1,
+      characterWidth: 1,
+    };
   });
 }
 

@@ -20,7 +20,13 @@ const numberPattern = /^\s*(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{2,6}|[IVXLC]{2,6})([.)
 export function readMarker(line: string, earlier: readonly Marker[] = []): Marker | undefined {
   const bullet = bulletPattern.exec(line);
   if (bullet?.[1] !== undefined) {
-    return { printed: bullet[1], kind: bullet[1], ordered: false, value: 1, rest: line.slice(bullet[0].length) };
+    return {
+      printed: bullet[1],
+      kind: bullet[1],
+      ordered: false,
+      value: 1,
+      rest: line.slice(bullet[0].length),
+    };
   }
   const match = numberPattern.exec(line);
   const label = match?.[2];
@@ -31,14 +37,22 @@ export function readMarker(line: string, earlier: readonly Marker[] = []): Marke
   const isLower = label === label.toLowerCase();
   const letterKind = kindOf(isLower ? 'a' : 'A');
   const letterValue = (label.toLowerCase().codePointAt(0) ?? 97) - 96;
-  const goesOnWithLetters = earlier.some((other) => other.kind === letterKind && other.value === letterValue - 1);
+  const goesOnWithLetters = earlier.some(
+    (other) => other.kind === letterKind && other.value === letterValue - 1,
+  );
   const isRoman = label.length > 1 || (/^[ivx]$/i.test(label) && !goesOnWithLetters);
   const [kind, value] = /^\d/.test(label)
     ? [kindOf('1'), Number(label)]
     : isRoman
       ? [kindOf(isLower ? 'i' : 'I'), romanValue(label)]
       : [letterKind, letterValue];
-  return { printed: `${open}${label}${close}`, kind, ordered: true, value, rest: line.slice(match[0].length) };
+  return {
+    printed: `${open}${label}${close}`,
+    kind,
+    ordered: true,
+    value,
+    rest: line.slice(match[0].length),
+  };
 }
 
 function romanValue(numeral: string): number {
@@ -72,7 +86,10 @@ export function readList(
   const intro: PrintedLine[] = [];
   const entries: Entry[] = [];
   for (const line of lines) {
-    const marker = readMarker(line.text, entries.map((entry) => entry.marker));
+    const marker = readMarker(
+      line.text,
+      entries.map((entry) => entry.marker),
+    );
     const last = entries[entries.length - 1];
     if (marker !== undefined && isExpected(marker, entries)) {
       const spaces = /^\s*/.exec(line.text)?.[0].length ?? 0;
@@ -131,7 +148,8 @@ function nest(entries: readonly Entry[], vocabulary: Vocabulary, source: BlockSo
       stack.length = known + 1;
       level = stack[known] ?? root;
     } else if (isIndented && (entry.indent ?? 0) < (level.indent ?? 0)) {
-      while (stack.length > 1 && (entry.indent ?? 0) < (stack[stack.length - 1]?.indent ?? 0) - 0.7) stack.pop();
+      while (stack.length > 1 && (entry.indent ?? 0) < (stack[stack.length - 1]?.indent ?? 0) - 0.7)
+        stack.pop();
       level = stack[stack.length - 1] ?? root;
     } else {
       const parent = level.items[level.items.length - 1];
@@ -152,11 +170,13 @@ function toBlock(level: Level, vocabulary: Vocabulary, source: BlockSource): Lis
     kind: 'list',
     ordered: first?.ordered ?? false,
     start: first?.value ?? 1,
-    items: level.items.map(({ entry, levels }): ListItem => ({
-      marker: entry.marker.printed,
-      content: itemContent(entry.lines, vocabulary),
-      children: levels.map((child) => toBlock(child, vocabulary, source)),
-    })),
+    items: level.items.map(
+      ({ entry, levels }): ListItem => ({
+        marker: entry.marker.printed,
+        content: itemContent(entry.lines, vocabulary),
+        children: levels.map((child) => toBlock(child, vocabulary, source)),
+      }),
+    ),
     source,
   };
 }

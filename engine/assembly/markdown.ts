@@ -17,7 +17,15 @@ import { expandMarks } from './marks';
 import { splitMath } from './math-delimiters';
 import { readTableHtml } from './table-html';
 
-const disabled = ['htmlFlow', 'htmlText', 'codeIndented', 'definition', 'setextUnderline', 'autolink', 'literalAutolink'];
+const disabled = [
+  'htmlFlow',
+  'htmlText',
+  'codeIndented',
+  'definition',
+  'setextUnderline',
+  'autolink',
+  'literalAutolink',
+];
 
 const headingLevels = [1, 2, 3, 4, 5, 6] as const;
 
@@ -33,7 +41,9 @@ export function readMarkdown(text: string, source: BlockSource, vocabulary: Voca
     if (part.isTable) {
       const { rows, ragged, stray } = readTableHtml(part.text);
       const table: Block[] = rows.length === 0 ? [] : [{ kind: 'table', rows, ragged, source }];
-      return stray.length === 0 ? table : [...table, { kind: 'paragraph', role: 'text', content: stray, source }];
+      return stray.length === 0
+        ? table
+        : [...table, { kind: 'paragraph', role: 'text', content: stray, source }];
     }
     const normalised = normaliseMath(part.text);
     const root = fromMarkdown(normalised, {
@@ -47,7 +57,7 @@ export function readMarkdown(text: string, source: BlockSource, vocabulary: Voca
 /** Tables in HTML are the one piece of raw HTML that models give within Markdown. */
 function partsAroundTables(text: string): { readonly isTable: boolean; readonly text: string }[] {
   return text
-    .split(/(^[ \t]*<table\b[^]*?<\/table>)/im)
+    .split(/(^[ \t]*<table\b[\s\S]*?<\/table>)/im)
     .map((part, index) => ({ isTable: index % 2 === 1, text: part }))
     .filter((part) => part.text.trim() !== '');
 }
@@ -55,7 +65,7 @@ function partsAroundTables(text: string): { readonly isTable: boolean; readonly 
 /** Formulas in the parser's own form, other dollars escaped, display formulas on lines of their own. */
 function normaliseMath(text: string): string {
   return text
-    .split(/(^(?:```|~~~)[^]*?^(?:```|~~~)[^\n]*$)/m)
+    .split(/(^(?:```|~~~)[\s\S]*?^(?:```|~~~)[^\n]*$)/m)
     .map((part, index) => (index % 2 === 1 ? part : normaliseProse(part)))
     .join('');
 }
@@ -68,14 +78,16 @@ function normaliseProse(text: string): string {
       continue;
     }
     if (segment.kind === 'text') {
-      result += segment.text.replace(/\\[^]|\$/g, (match) => (match === '$' ? '\\$' : match));
+      result += segment.text.replace(/\\[\s\S]|\$/g, (match) => (match === '$' ? '\\$' : match));
       continue;
     }
     const line = result.slice(result.lastIndexOf('\n') + 1);
     const cannotBreak = /^\s*(?:[|#>]|[-*+]\s|\d+[.)]\s)/.test(line);
     const latex = segment.latex.replace(/\s*\n\s*/g, '\n');
     result +=
-      segment.kind === 'inline' || cannotBreak ? `$${latex.replace(/\n/g, ' ')}$` : `\n\n$$\n${latex}\n$$\n\n`;
+      segment.kind === 'inline' || cannotBreak
+        ? `$${latex.replace(/\n/g, ' ')}$`
+        : `\n\n$$\n${latex}\n$$\n\n`;
   }
   return result;
 }
@@ -93,7 +105,12 @@ function toBlock(node: RootContent, context: Context): Block[] {
       return paragraph(toInlines(node.children, context));
     case 'heading': {
       const level = headingLevels[node.depth - 1] ?? 6;
-      const heading: HeadingBlock = { kind: 'heading', level, content: toInlines(node.children, context), source };
+      const heading: HeadingBlock = {
+        kind: 'heading',
+        level,
+        content: toInlines(node.children, context),
+        source,
+      };
       return heading.content.length === 0 ? [] : [heading];
     }
     case 'blockquote':
@@ -110,7 +127,9 @@ function toBlock(node: RootContent, context: Context): Block[] {
     }
     case 'footnoteDefinition': {
       const content = node.children.flatMap((child): Inline[] =>
-        child.type === 'paragraph' ? toInlines(child.children, context) : textInline(sourceOf(child, context)),
+        child.type === 'paragraph'
+          ? toInlines(child.children, context)
+          : textInline(sourceOf(child, context)),
       );
       return [{ kind: 'footnote', id: '', mark: node.label ?? node.identifier, content, source }];
     }
@@ -132,7 +151,9 @@ function toList(node: Extract<RootContent, { type: 'list' }>, context: Context):
       const content = blocks.flatMap((block): Inline[] => {
         if (block.kind === 'list') return [];
         if (block.kind === 'formula') return [{ kind: 'break' }, { kind: 'formula', latex: block.latex }];
-        return 'content' in block ? [{ kind: 'break' }, ...block.content] : [{ kind: 'break' }, ...textInline(contentOf(block))];
+        return 'content' in block
+          ? [{ kind: 'break' }, ...block.content]
+          : [{ kind: 'break' }, ...textInline(contentOf(block))];
       });
       const box = item.checked === true ? '☒ ' : item.checked === false ? '☐ ' : '';
       return {
@@ -154,12 +175,14 @@ function contentOf(block: Block): string {
 function toTable(node: Extract<RootContent, { type: 'table' }>, context: Context): Block {
   const width = Math.max(...node.children.map((row) => row.children.length));
   const rows = node.children.map((row, index): TableRow => {
-    const cells = row.children.map((cell): TableCell => ({
-      header: index === 0,
-      colspan: 1,
-      rowspan: 1,
-      content: toInlines(cell.children, context),
-    }));
+    const cells = row.children.map(
+      (cell): TableCell => ({
+        header: index === 0,
+        colspan: 1,
+        rowspan: 1,
+        content: toInlines(cell.children, context),
+      }),
+    );
     while (cells.length < width) cells.push({ header: index === 0, colspan: 1, rowspan: 1, content: [] });
     return { cells };
   });
@@ -171,7 +194,8 @@ function toInlines(nodes: readonly PhrasingContent[], context: Context): Inline[
 }
 
 function toInline(node: PhrasingContent, context: Context): Inline[] {
-  const inner = (children: readonly PhrasingContent[]) => children.flatMap((child) => toInline(child, context));
+  const inner = (children: readonly PhrasingContent[]) =>
+    children.flatMap((child) => toInline(child, context));
   switch (node.type) {
     case 'text':
       // Each line of the source is a printed line; one that ends beside another node leaves its blank.
@@ -191,7 +215,9 @@ function toInline(node: PhrasingContent, context: Context): Inline[] {
       return [{ kind: 'break' }];
     case 'link': {
       const children = inner(node.children);
-      return isHarmless(node.url) ? [{ kind: 'link', url: node.url, children }] : textInline(sourceOf(node, context));
+      return isHarmless(node.url)
+        ? [{ kind: 'link', url: node.url, children }]
+        : textInline(sourceOf(node, context));
     }
     case 'footnoteReference':
       return [{ kind: 'note-reference', mark: node.label ?? node.identifier }];

@@ -6,14 +6,17 @@ import type { Inline } from '../document';
 import { textInline } from './inlines';
 
 const tagPattern = /<(\/?)(sup|sub|br)\s*\/?>/gi;
-const commandPattern = /\\(textsuperscript|textsubscript|textbf|textit|emph|texttt|text|textrm|footnotemark)\s*(?:\{([^{}]*)\}|\[([^\][]*)\])/g;
+const commandPattern =
+  /\\(textsuperscript|textsubscript|textbf|textit|emph|texttt|text|textrm|footnotemark)\s*(?:\{([^{}]*)\}|\[([^\][]*)\])/g;
 
 /** `content` as parsed; tags are looked for in its texts only, pairs may enclose other inline content. */
 export function expandMarks(content: readonly Inline[]): Inline[] {
   return pairTags(content.flatMap(expandOne));
 }
 
-type Token = Inline | { readonly kind: 'tag'; readonly name: string; readonly isClosing: boolean; readonly raw: string };
+type Token =
+  | Inline
+  | { readonly kind: 'tag'; readonly name: string; readonly isClosing: boolean; readonly raw: string };
 
 function expandOne(inline: Inline): Token[] {
   switch (inline.kind) {
@@ -42,7 +45,8 @@ function splitText(text: string): Token[] {
     position = match.index + match[0].length;
     const name = match[2]?.toLowerCase();
     if (name === 'br') tokens.push({ kind: 'break' });
-    else if (name !== undefined) tokens.push({ kind: 'tag', name, isClosing: match[1] === '/', raw: match[0] });
+    else if (name !== undefined)
+      tokens.push({ kind: 'tag', name, isClosing: match[1] === '/', raw: match[0] });
     else tokens.push(...command(match[3] ?? '', match[4] ?? match[5] ?? ''));
   }
   tokens.push(...textInline(text.slice(position)));
@@ -82,13 +86,16 @@ function pairTags(tokens: readonly Token[]): Inline[] {
     }
     const end = token.isClosing
       ? -1
-      : tokens.findIndex((other, at) => at > index && other.kind === 'tag' && other.isClosing && other.name === token.name);
+      : tokens.findIndex(
+          (other, at) => at > index && other.kind === 'tag' && other.isClosing && other.name === token.name,
+        );
     if (end < 0) {
       result.push(...textInline(token.raw));
       continue;
     }
     const children = pairTags(tokens.slice(index + 1, end));
-    if (children.length > 0) result.push({ kind: token.name === 'sup' ? 'superscript' : 'subscript', children });
+    if (children.length > 0)
+      result.push({ kind: token.name === 'sup' ? 'superscript' : 'subscript', children });
     index = end;
   }
   return result;
@@ -97,12 +104,17 @@ function pairTags(tokens: readonly Token[]): Inline[] {
 /** `^{11}` and the like alone in a formula is a mark in prose, not mathematics. */
 function scriptOf(latex: string): Inline | undefined {
   const match = /^(?:\{\s*\})?\s*([\^_])\s*(?:\{([^{}\\^_]*)\}|([^\s{}\\^_]))$/.exec(latex) ?? undefined;
-  const styled = match ?? /^(?:\{\s*\})?\s*([\^_])\s*\{\s*\\(?:text|textrm|mathrm|rm)\s*\{([^{}\\^_]*)\}\s*\}$/.exec(latex);
+  const styled =
+    match ??
+    /^(?:\{\s*\})?\s*([\^_])\s*\{\s*\\(?:text|textrm|mathrm|rm)\s*\{([^{}\\^_]*)\}\s*\}$/.exec(latex);
   const text = (styled?.[2] ?? styled?.[3])?.trim();
   const symbol = /^(?:\{\s*\})?\s*\^\s*\{?\s*(\\ast|\\dagger|\\ddagger|\\circ)\s*\}?$/.exec(latex)?.[1];
   if (symbol === '\\circ') return { kind: 'text', text: '°' };
   const symbols: Readonly<Record<string, string>> = { '\\ast': '*', '\\dagger': '†', '\\ddagger': '‡' };
   const raised = symbol === undefined ? text : symbols[symbol];
   if (raised === undefined || raised === '') return undefined;
-  return { kind: styled?.[1] === '_' ? 'subscript' : 'superscript', children: [{ kind: 'text', text: raised }] };
+  return {
+    kind: styled?.[1] === '_' ? 'subscript' : 'superscript',
+    children: [{ kind: 'text', text: raised }],
+  };
 }

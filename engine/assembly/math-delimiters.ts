@@ -38,7 +38,7 @@ export function splitMath(source: string): MathSegment[] {
       continue;
     }
     // An escaped character, or a run of dollars that opens nothing, goes by as a whole.
-    const step = matchAt(/\\[^]|\$+|[^\\$`]+/y, source, position) ?? source.slice(position, position + 1);
+    const step = matchAt(/\\[\s\S]|\$+|[^\\$`]+/y, source, position) ?? source.slice(position, position + 1);
     text += step;
     position += step.length;
   }

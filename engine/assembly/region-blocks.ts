@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../document';
 import { footnotesFromBlocks, footnotesFromLines } from './footnotes';
-import { type Vocabulary } from './hyphenation';
+import type { Vocabulary } from './hyphenation';
 import { linesContent, paragraphsOf, textInline, tidy } from './inlines';
 import { readFormula } from './latex';
 import type { PrintedLine } from './line-breaks';
@@ -34,7 +34,9 @@ export function blocksOfRegion(page: Page, region: Region, vocabulary: Vocabular
     case 'table-html': {
       const { rows, ragged, stray } = readTableHtml(text);
       const blocks: Block[] = rows.length === 0 ? [] : [{ kind: 'table', rows, ragged, source }];
-      return stray.length === 0 ? blocks : [...blocks, { kind: 'paragraph', role: 'text', content: stray, source }];
+      return stray.length === 0
+        ? blocks
+        : [...blocks, { kind: 'paragraph', role: 'text', content: stray, source }];
     }
     case 'latex': {
       const last = region.readings[region.readings.length - 1];
@@ -82,7 +84,14 @@ function fromLines(
       return list === undefined ? paragraphs('text') : [...paragraphs('text', list.intro), list.list];
     }
     case 'caption':
-      return [{ kind: 'paragraph', role: 'caption', content: flat(paragraphsOf(wrapped(lines), vocabulary)), source }];
+      return [
+        {
+          kind: 'paragraph',
+          role: 'caption',
+          content: flat(paragraphsOf(wrapped(lines), vocabulary)),
+          source,
+        },
+      ];
     case 'reference':
       return referenceGroups(lines).flatMap((group) => paragraphs('reference', group));
     case 'table':
@@ -114,7 +123,11 @@ function wrapped(lines: readonly PrintedLine[]): PrintedLine[] {
 }
 
 function flat(paragraphs: readonly (readonly Inline[])[]): Inline[] {
-  return tidy(paragraphs.flatMap((content, index): Inline[] => (index === 0 ? [...content] : [...textInline(' '), ...content])));
+  return tidy(
+    paragraphs.flatMap((content, index): Inline[] =>
+      index === 0 ? [...content] : [...textInline(' '), ...content],
+    ),
+  );
 }
 
 /** Entries of a bibliography: `[1]`, `1.`, or a line that hangs out to the left. */
@@ -145,12 +158,16 @@ function shape(blocks: readonly Block[], region: Region, source: BlockSource): B
     case 'code':
       return [{ kind: 'code', text: blocks.map(codeText).join('\n'), source }];
     default:
-      return blocks.map((block) => (role !== undefined && block.kind === 'paragraph' ? { ...block, role } : block));
+      return blocks.map((block) =>
+        role !== undefined && block.kind === 'paragraph' ? { ...block, role } : block,
+      );
   }
 }
 
 function oneBlock(blocks: readonly Block[], make: (content: readonly Inline[]) => Block): Block[] {
-  const texts = blocks.flatMap((block) => (block.kind === 'paragraph' || block.kind === 'heading' ? [block.content] : []));
+  const texts = blocks.flatMap((block) =>
+    block.kind === 'paragraph' || block.kind === 'heading' ? [block.content] : [],
+  );
   const others = blocks.filter((block) => block.kind !== 'paragraph' && block.kind !== 'heading');
   return texts.length === 0 ? others : [make(flat(texts)), ...others];
 }

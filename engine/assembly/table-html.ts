@@ -3,7 +3,7 @@
  * line breaks, a few inline marks. Everything else loses its tag and keeps its text; attributes other than spans are
  * ignored.
  */
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter as tree, parseFragment } from 'parse5';
+import { type DefaultTreeAdapterTypes, parseFragment, defaultTreeAdapter as tree } from 'parse5';
 import type { Inline, TableCell, TableRow } from '../document';
 import { textInline, tidy } from './inlines';
 import { parsesAsLatex } from './latex';
@@ -31,8 +31,11 @@ export function readTableHtml(html: string): TableReading {
       return;
     }
     if (node.tagName === 'tr') {
-      const isHead = node.parentNode !== null && 'tagName' in node.parentNode && node.parentNode.tagName === 'thead';
-      const cells = node.childNodes.filter(isElement).filter((child) => child.tagName === 'td' || child.tagName === 'th');
+      const isHead =
+        node.parentNode !== null && 'tagName' in node.parentNode && node.parentNode.tagName === 'thead';
+      const cells = node.childNodes
+        .filter(isElement)
+        .filter((child) => child.tagName === 'td' || child.tagName === 'th');
       rows.push({ cells: cells.map((cell) => readCell(cell, isHead)), isEndOfSection: false });
       return;
     }
@@ -62,7 +65,9 @@ function singleBreaks(content: readonly Inline[]): Inline[] {
 }
 
 function readSpan(cell: Element, name: string, most: number, allowZero = false): number {
-  const value = /^\s*(\d{1,9})/.exec(cell.attrs.find((attribute) => attribute.name === name)?.value ?? '')?.[1];
+  const value = /^\s*(\d{1,9})/.exec(
+    cell.attrs.find((attribute) => attribute.name === name)?.value ?? '',
+  )?.[1];
   if (value === undefined) return 1;
   const span = Number(value);
   if (span === 0) return allowZero ? most : 1;
@@ -73,12 +78,13 @@ function readInline(nodes: readonly Node[]): Inline[] {
   return nodes.flatMap((node): Inline[] => {
     if (tree.isTextNode(node)) {
       const segments = splitMath(node.value);
-      return segments.map((segment): Inline =>
-        segment.kind === 'text' || segment.kind === 'code'
-          ? { kind: 'text', text: segment.text }
-          : parsesAsLatex(segment.latex)
-            ? { kind: 'formula', latex: segment.latex }
-            : { kind: 'text', text: `$${segment.latex}$` },
+      return segments.map(
+        (segment): Inline =>
+          segment.kind === 'text' || segment.kind === 'code'
+            ? { kind: 'text', text: segment.text }
+            : parsesAsLatex(segment.latex)
+              ? { kind: 'formula', latex: segment.latex }
+              : { kind: 'text', text: `$${segment.latex}$` },
       );
     }
     if (!isElement(node)) return [];
@@ -111,7 +117,9 @@ function readInline(nodes: readonly Node[]): Inline[] {
 }
 
 /** Cuts rowspans at the end of their section and finds out whether all rows cover the same columns. */
-function fitSpans(rows: readonly { readonly cells: readonly TableCell[]; readonly isEndOfSection: boolean }[]): {
+function fitSpans(
+  rows: readonly { readonly cells: readonly TableCell[]; readonly isEndOfSection: boolean }[],
+): {
   rows: TableRow[];
   ragged: boolean;
 } {
@@ -132,7 +140,10 @@ function fitSpans(rows: readonly { readonly cells: readonly TableCell[]; readonl
       column += colspan;
       return { ...cell, rowspan, colspan };
     });
-    const width = Math.max(column, covered.reduce((last, count, at) => (count > 0 ? at + 1 : last), 0));
+    const width = Math.max(
+      column,
+      covered.reduce((last, count, at) => (count > 0 ? at + 1 : last), 0),
+    );
     widths.push(width);
     fitted.push({ cells: own });
     covered = [...next].map((count) => count ?? 0);

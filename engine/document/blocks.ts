@@ -24,7 +24,10 @@ export type Block =
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'strong' | 'emphasis' | 'superscript' | 'subscript'; readonly children: readonly Inline[] }
+  | {
+      readonly kind: 'strong' | 'emphasis' | 'superscript' | 'subscript';
+      readonly children: readonly Inline[];
+    }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'formula'; readonly latex: string }
   | { readonly kind: 'break' }

@@ -63,7 +63,11 @@ const splitRegion = z.object({
   kind: z.literal('split-region'),
   regionId: id,
   newRegionId: id,
-  at: z.union([z.object({ line: z.number().int().min(1) }), z.object({ x: z.number() }), z.object({ y: z.number() })]),
+  at: z.union([
+    z.object({ line: z.number().int().min(1) }),
+    z.object({ x: z.number() }),
+    z.object({ y: z.number() }),
+  ]),
 });
 
 /** Regions of one page, joined in the order given; the first keeps its id, label and place. */

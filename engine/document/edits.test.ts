@@ -34,11 +34,15 @@ const region = fc
     state: parts.state,
     lines: printedLines(parts.lines, parts.box.x, parts.box.y),
     readings: parts.readings.map(([words, kind], index) => sketchReading(`r${index}`, words, kind)),
-    ...(parts.correction === undefined ? {} : { correction: { text: parts.correction[0], format: parts.correction[1] } }),
+    ...(parts.correction === undefined
+      ? {}
+      : { correction: { text: parts.correction[0], format: parts.correction[1] } }),
     ...(parts.level === undefined ? {} : { level: parts.level }),
   }));
 
-const document = fc.array(fc.array(region, { maxLength: 4 }), { minLength: 1, maxLength: 3 }).map(sketchDocument);
+const document = fc
+  .array(fc.array(region, { maxLength: 4 }), { minLength: 1, maxLength: 3 })
+  .map(sketchDocument);
 
 const regionsOf = (of: Document): Region[] => of.pages.flatMap((page) => [...page.regions]);
 
@@ -58,17 +62,41 @@ function editsOf(of: Document): fc.Arbitrary<DocumentEdit> {
     fc.record({ kind: fc.constant('set-text'), regionId, text: fc.option(text, { nil: null }) }),
     fc.record({ kind: fc.constant('set-text'), regionId, text, format }),
     fc.record({ kind: fc.constant('set-label'), regionId, label: fc.constantFrom(...regionLabels) }),
-    fc.record({ kind: fc.constant('set-level'), regionId, level: fc.option(fc.integer({ min: 1, max: 6 }), { nil: null }) }),
+    fc.record({
+      kind: fc.constant('set-level'),
+      regionId,
+      level: fc.option(fc.integer({ min: 1, max: 6 }), { nil: null }),
+    }),
     fc.record({ kind: fc.constant('set-state'), regionId, state: fc.constantFrom(...regionStates) }),
     fc.record({ kind: fc.constant('set-box'), regionId, box }),
     fc.record({ kind: fc.constant('move-region'), regionId, index }),
-    fc.record({ kind: fc.constant('add-region'), pageId, regionId: newId, label: fc.constantFrom(...regionLabels), box, index }),
+    fc.record({
+      kind: fc.constant('add-region'),
+      pageId,
+      regionId: newId,
+      label: fc.constantFrom(...regionLabels),
+      box,
+      index,
+    }),
     fc.record({ kind: fc.constant('remove-region'), regionId }),
     fc.record({ kind: fc.constant('split-region'), regionId, newRegionId: newId, at: place }),
-    fc.record({ kind: fc.constant('merge-regions'), regionIds: fc.shuffledSubarray(ids, { minLength: Math.min(2, ids.length) }) }),
-    fc.record({ kind: fc.constant('add-reading'), regionId, reading: fc.tuple(newId, text).map(([id, words]) => sketchReading(id, words)) }),
+    fc.record({
+      kind: fc.constant('merge-regions'),
+      regionIds: fc.shuffledSubarray(ids, { minLength: Math.min(2, ids.length) }),
+    }),
+    fc.record({
+      kind: fc.constant('add-reading'),
+      regionId,
+      reading: fc.tuple(newId, text).map(([id, words]) => sketchReading(id, words)),
+    }),
     fc.record({ kind: fc.constant('exclude-page'), pageId, excluded: fc.boolean() }),
-    fc.record({ kind: fc.constant('reorder-pages'), pageIds: fc.shuffledSubarray(of.pages.map((page) => page.id), { minLength: of.pages.length }) }),
+    fc.record({
+      kind: fc.constant('reorder-pages'),
+      pageIds: fc.shuffledSubarray(
+        of.pages.map((page) => page.id),
+        { minLength: of.pages.length },
+      ),
+    }),
   ) as fc.Arbitrary<DocumentEdit>;
 }
 
@@ -149,7 +177,11 @@ describe('reading again', () => {
   test('X11: a correction stays the current text, and the old reading stays', () => {
     const read = sketchDocument([[{ label: 'text', text: 'teh word' }]]);
     const corrected = applyEdit(read, { kind: 'set-text', regionId: first, text: 'the word' }, at).document;
-    const again = applyEdit(corrected, { kind: 'add-reading', regionId: first, reading: sketchReading('new', 'tch word') }, at).document;
+    const again = applyEdit(
+      corrected,
+      { kind: 'add-reading', regionId: first, reading: sketchReading('new', 'tch word') },
+      at,
+    ).document;
     expect(currentText(regionOf(again, first))?.text).toBe('the word');
     expect(regionOf(again, first).state).toBe('corrected');
     expect(regionOf(again, first).readings.map((reading) => reading.text)).toEqual(['teh word', 'tch word']);
@@ -161,14 +193,22 @@ describe('reading again', () => {
 
   test('X11: a checked region keeps the text that was checked', () => {
     const checked = sketchDocument([[{ label: 'text', text: 'seen and right', state: 'checked' }]]);
-    const again = applyEdit(checked, { kind: 'add-reading', regionId: first, reading: sketchReading('new', 'wrong') }, at).document;
+    const again = applyEdit(
+      checked,
+      { kind: 'add-reading', regionId: first, reading: sketchReading('new', 'wrong') },
+      at,
+    ).document;
     expect(currentText(regionOf(again, first))?.text).toBe('seen and right');
   });
 
   test('undoing an earlier correction does not lose a reading that came later', () => {
     const read = sketchDocument([[{ label: 'text', text: 'one' }]]);
     const corrected = applyEdit(read, { kind: 'set-text', regionId: first, text: 'two' }, at);
-    const again = applyEdit(corrected.document, { kind: 'add-reading', regionId: first, reading: sketchReading('new', 'three') }, at);
+    const again = applyEdit(
+      corrected.document,
+      { kind: 'add-reading', regionId: first, reading: sketchReading('new', 'three') },
+      at,
+    );
     const undone = applyEdit(again.document, corrected.inverse, at).document;
     expect(currentText(regionOf(undone, first))?.text).toBe('three');
     expect(regionOf(undone, first).correction).toBeUndefined();
@@ -186,21 +226,34 @@ test('taking a correction back shows the reading again', () => {
 test('the task follows the label', () => {
   const read = sketchDocument([[{ label: 'text', text: 'one' }]]);
   for (const label of regionLabels) {
-    expect(regionOf(applyEdit(read, { kind: 'set-label', regionId: first, label }, at).document, first).task).toBe(taskOf(label));
+    expect(
+      regionOf(applyEdit(read, { kind: 'set-label', regionId: first, label }, at).document, first).task,
+    ).toBe(taskOf(label));
   }
 });
 
 describe('splitting', () => {
   const lines = printedLines(['first line', 'second line', 'third line']);
   const read = sketchDocument([
-    [{ label: 'text', text: 'first line\nsecond line\nthird line', lines, box: { x: 150, y: 100, width: 200, height: 110 } }],
+    [
+      {
+        label: 'text',
+        text: 'first line\nsecond line\nthird line',
+        lines,
+        box: { x: 150, y: 100, width: 200, height: 110 },
+      },
+    ],
   ]);
 
   test.each([
     ['by line', { line: 1 }],
     ['by height', { y: 135 }],
   ] as const)('%s divides lines and text at the same place', (_name, place) => {
-    const split = applyEdit(read, { kind: 'split-region', regionId: first, newRegionId: 'new', at: place }, at).document;
+    const split = applyEdit(
+      read,
+      { kind: 'split-region', regionId: first, newRegionId: 'new', at: place },
+      at,
+    ).document;
     const parts = regionsOf(split);
     expect(parts.map((part) => currentText(part)?.text)).toEqual(['first line', 'second line\nthird line']);
     expect(parts.map((part) => part.lines.length)).toEqual([1, 2]);
@@ -211,7 +264,8 @@ describe('splitting', () => {
   test('a text that cannot be divided stays whole in the first part', () => {
     const table = sketchDocument([[{ label: 'table', text: '<table></table>', format: 'table-html' }]]);
     const parts = regionsOf(
-      applyEdit(table, { kind: 'split-region', regionId: first, newRegionId: 'new', at: { y: 150 } }, at).document,
+      applyEdit(table, { kind: 'split-region', regionId: first, newRegionId: 'new', at: { y: 150 } }, at)
+        .document,
     );
     expect(parts.map((part) => currentText(part)?.text)).toEqual(['<table></table>', undefined]);
   });
@@ -238,7 +292,10 @@ describe('joining', () => {
         { label: 'formula', text: 'x^2', format: 'latex' },
       ],
     ]);
-    const merged = regionOf(applyEdit(read, { kind: 'merge-regions', regionIds: [first, second] }, at).document, first);
+    const merged = regionOf(
+      applyEdit(read, { kind: 'merge-regions', regionIds: [first, second] }, at).document,
+      first,
+    );
     expect(merged.correction).toEqual({ text: 'ONE\nx^2', format: 'plain' });
     expect(merged.state).toBe('look-again');
   });
@@ -248,8 +305,20 @@ test.each<[string, DocumentEdit]>([
   ['an unknown region', { kind: 'remove-region', regionId: 'nowhere' }],
   ['an unknown page', { kind: 'exclude-page', pageId: 'nowhere', excluded: true }],
   ['pages named twice', { kind: 'reorder-pages', pageIds: ['page-1', 'page-1'] }],
-  ['an id that is taken', { kind: 'add-region', pageId: 'page-1', regionId: first, label: 'text', box: { x: 0, y: 0, width: 1, height: 1 } }],
-  ['a place outside the region', { kind: 'split-region', regionId: first, newRegionId: 'new', at: { y: 5000 } }],
+  [
+    'an id that is taken',
+    {
+      kind: 'add-region',
+      pageId: 'page-1',
+      regionId: first,
+      label: 'text',
+      box: { x: 0, y: 0, width: 1, height: 1 },
+    },
+  ],
+  [
+    'a place outside the region',
+    { kind: 'split-region', regionId: first, newRegionId: 'new', at: { y: 5000 } },
+  ],
   ['regions of two pages', { kind: 'merge-regions', regionIds: [first, 'page-2-region-1'] }],
   ['a place beyond the page', { kind: 'move-region', regionId: first, index: 7 }],
 ])('refuses %s', (_name, edit) => {

@@ -62,10 +62,15 @@ export function applyEdit(document: Document, edit: DocumentEdit, at: string): E
       const { page, region, index } = findRegion(document, edit.regionId);
       requireUnused(document, edit.newRegionId);
       const [first, second] = splitRegion(region, edit.at, edit.newRegionId, at);
-      return replace(document, page, [region.id], [
-        { index, region: first },
-        { index: index + 1, region: second },
-      ]);
+      return replace(
+        document,
+        page,
+        [region.id],
+        [
+          { index, region: first },
+          { index: index + 1, region: second },
+        ],
+      );
     }
     case 'merge-regions':
       return merge(document, edit, at);
@@ -92,7 +97,11 @@ export function applyEdit(document: Document, edit: DocumentEdit, at: string): E
 function setText(document: Document, edit: EditOf<'set-text'>, at: string): EditResult {
   const { region } = findRegion(document, edit.regionId);
   const current = currentText(region);
-  const entry: HistoryEntry = { at, what: 'text', ...(current === undefined ? {} : { before: current.text }) };
+  const entry: HistoryEntry = {
+    at,
+    what: 'text',
+    ...(current === undefined ? {} : { before: current.text }),
+  };
   if (edit.text === null) {
     const state = region.state === 'corrected' ? 'unchecked' : region.state;
     return change(document, region.id, { correction: null, state }, () => entry);
@@ -108,7 +117,11 @@ function moveRegion(document: Document, edit: EditOf<'move-region'>, at: string)
     kind: 'restore-region',
     regionId: region.id,
     patch: {},
-    history: { index: region.history.length, remove: 0, insert: [{ at, what: 'order', before: String(index + 1) }] },
+    history: {
+      index: region.history.length,
+      remove: 0,
+      insert: [{ at, what: 'order', before: String(index + 1) }],
+    },
     index: edit.index,
   });
 }
@@ -136,10 +149,16 @@ function merge(document: Document, edit: EditOf<'merge-regions'>, at: string): E
   if (first === undefined || new Set(edit.regionIds).size !== edit.regionIds.length) {
     throw invalid('Joining needs different regions.');
   }
-  if (found.some(({ page }) => page.id !== first.page.id)) throw invalid('Only regions of one page can be joined.');
+  if (found.some(({ page }) => page.id !== first.page.id))
+    throw invalid('Only regions of one page can be joined.');
   const removedBefore = found.filter(({ index }) => index < first.index).length;
-  const merged = mergeRegions(found.map(({ region }) => region), at);
-  return replace(document, first.page, edit.regionIds, [{ index: first.index - removedBefore, region: merged }]);
+  const merged = mergeRegions(
+    found.map(({ region }) => region),
+    at,
+  );
+  return replace(document, first.page, edit.regionIds, [
+    { index: first.index - removedBefore, region: merged },
+  ]);
 }
 
 /**
@@ -289,7 +308,9 @@ function findRegion(document: Document, regionId: string): { page: Page; region:
 }
 
 function requireUnused(document: Document, id: string): void {
-  const used = document.pages.some((page) => page.id === id || page.regions.some((region) => region.id === id));
+  const used = document.pages.some(
+    (page) => page.id === id || page.regions.some((region) => region.id === id),
+  );
   if (used) throw invalid(`The id ${id} is taken.`);
 }
 

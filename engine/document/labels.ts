@@ -42,7 +42,13 @@ export const regionMarkKinds = [
 ] as const;
 export type RegionMarkKind = (typeof regionMarkKinds)[number];
 
-export const pageMarkKinds = ['blank', 'unsupported-script', 'orientation-corrected', 'deskewed', 'downscaled'] as const;
+export const pageMarkKinds = [
+  'blank',
+  'unsupported-script',
+  'orientation-corrected',
+  'deskewed',
+  'downscaled',
+] as const;
 export type PageMarkKind = (typeof pageMarkKinds)[number];
 
 export const decodeModes = ['self-speculative', 'autoregressive', 'parallel'] as const;

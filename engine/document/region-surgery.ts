@@ -110,7 +110,9 @@ export function mergeRegions(regions: readonly Region[], at: string): Region {
       : { text: texts.map(({ text }) => text).join('\n'), format: formats.size === 1 ? onlyFormat : 'plain' };
   const wasCorrected = regions.some((region) => region.correction !== undefined);
   const latest = regions.flatMap((region) => region.readings.slice(-1));
-  const readings = [...new Map(regions.flatMap((region) => region.readings).map((each) => [each.id, each])).values()];
+  const readings = [
+    ...new Map(regions.flatMap((region) => region.readings).map((each) => [each.id, each])).values(),
+  ];
   const [firstReading] = latest;
   const { correction: _correction, ...rest } = first;
   const merged: Region = {

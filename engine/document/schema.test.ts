@@ -67,7 +67,9 @@ describe('a damaged document is refused, and the message says where', () => {
   });
 
   test('a newer format says so', () => {
-    expect(() => parseDocument({ ...json(), schema: 99 })).toThrowError(expect.objectContaining({ code: 'unsupported' }));
+    expect(() => parseDocument({ ...json(), schema: 99 })).toThrowError(
+      expect.objectContaining({ code: 'unsupported' }),
+    );
   });
 });
 

@@ -5,14 +5,7 @@
 import { z } from 'zod';
 import { type ErrorData, errorCodes, PalimpsestError } from '../base/errors';
 import type { Box, Point, Quad } from '../base/geometry';
-import {
-  decodeModes,
-  pageMarkKinds,
-  regionLabels,
-  regionMarkKinds,
-  regionStates,
-  tasks,
-} from './labels';
+import { decodeModes, pageMarkKinds, regionLabels, regionMarkKinds, regionStates, tasks } from './labels';
 import {
   type Correction,
   type Document,
@@ -224,7 +217,8 @@ export function migrate(
 ): unknown {
   let current = json;
   for (;;) {
-    if (!isRecord(current)) throw new PalimpsestError('unreadable', 'The document is damaged: it is not an object.');
+    if (!isRecord(current))
+      throw new PalimpsestError('unreadable', 'The document is damaged: it is not an object.');
     const version = current.schema;
     if (typeof version !== 'number') return current;
     if (version > newest) {
@@ -243,7 +237,8 @@ function checkReferences(document: Document): void {
   const seen = new Set<string>();
   for (const page of document.pages) {
     for (const each of [page.id, ...page.regions.map((region) => region.id)]) {
-      if (seen.has(each)) throw new PalimpsestError('unreadable', `The document is damaged: the id ${each} occurs twice.`);
+      if (seen.has(each))
+        throw new PalimpsestError('unreadable', `The document is damaged: the id ${each} occurs twice.`);
       seen.add(each);
     }
     for (const reading of page.regions.flatMap((region) => region.readings)) {

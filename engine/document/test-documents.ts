@@ -54,7 +54,9 @@ function sketchPage(number: number, regions: readonly RegionSketch[]): Page {
     existingText: { found: 'none', characters: 0, used: false },
     status: 'done',
     marks: [],
-    regions: regions.map((sketch, index) => sketchRegion(`page-${number}-region-${index + 1}`, index, sketch)),
+    regions: regions.map((sketch, index) =>
+      sketchRegion(`page-${number}-region-${index + 1}`, index, sketch),
+    ),
     excluded: false,
   };
 }
@@ -82,6 +84,9 @@ export function printedLines(texts: readonly string[], left = 150, top = 100): L
   return texts.map((text, index) => {
     const indent = text.length - text.trimStart().length;
     const trimmed = text.trim();
-    return { box: { x: left + indent * 10, y: top + index * 40, width: trimmed.length * 10, height: 30 }, text: trimmed };
+    return {
+      box: { x: left + indent * 10, y: top + index * 40, width: trimmed.length * 10, height: 30 },
+      text: trimmed,
+    };
   });
 }

@@ -31,15 +31,23 @@ export function wordNumbering(list: ListBlock, depth: number, reference: string)
   if (!list.ordered) {
     const isUniform = list.items.every((item) => item.marker === first);
     if (!isUniform) return undefined;
-    return { reference, levels: [{ ...common, format: LevelFormat.BULLET, text: first === '' ? '•' : first }] };
+    return {
+      reference,
+      levels: [{ ...common, format: LevelFormat.BULLET, text: first === '' ? '•' : first }],
+    };
   }
   const affixes = /^(\(?)[^().]+([.)]?)$/.exec(first);
   if (affixes === null) return undefined;
   const [open, close] = [affixes[1] ?? '', affixes[2] ?? ''];
   for (const [format, count] of formats) {
-    const counts = list.items.every(({ marker }, index) => marker === `${open}${count(list.start + index)}${close}`);
+    const counts = list.items.every(
+      ({ marker }, index) => marker === `${open}${count(list.start + index)}${close}`,
+    );
     if (counts) {
-      return { reference, levels: [{ ...common, format, text: `${open}%${level + 1}${close}`, start: list.start }] };
+      return {
+        reference,
+        levels: [{ ...common, format, text: `${open}%${level + 1}${close}`, start: list.start }],
+      };
     }
   }
   return undefined;

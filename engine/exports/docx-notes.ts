@@ -21,7 +21,7 @@ export function setNoteMarks(bytes: Uint8Array, marks: ReadonlyMap<number, strin
     }),
   );
   change('word/footnotes.xml', (xml) =>
-    xml.replace(/<w:footnote [^>]*w:id="(\d+)"[^>]*>[^]*?<\/w:footnote>/g, (whole, id: string) => {
+    xml.replace(/<w:footnote [^>]*w:id="(\d+)"[^>]*>[\s\S]*?<\/w:footnote>/g, (whole, id: string) => {
       const mark = marks.get(Number(id));
       return mark === undefined ? whole : whole.replace('<w:footnoteRef/>', () => textElement(mark));
     }),

@@ -28,7 +28,8 @@ async function write(blocks: readonly Block[], options: Partial<ExportOptions> =
     };
     return new DOMParser({ onError: stop }).parseFromString(strFromU8(xml), 'text/xml');
   };
-  for (const part of Object.keys(files).filter((name) => name.endsWith('.xml') || name.endsWith('.rels'))) parse(part);
+  for (const part of Object.keys(files).filter((name) => name.endsWith('.xml') || name.endsWith('.rels')))
+    parse(part);
   return {
     all: (name, part = 'word/document.xml') => [...parse(part).getElementsByTagName(name)],
     has: (part) => part in files,
@@ -45,7 +46,9 @@ function textOf(elements: readonly Element[]): string {
   return elements
     .map((element) =>
       [...element.getElementsByTagName('*')]
-        .map((each) => (each.nodeName === 'w:t' ? (each.textContent ?? '') : each.nodeName === 'w:br' ? '\n' : ''))
+        .map((each) =>
+          each.nodeName === 'w:t' ? (each.textContent ?? '') : each.nodeName === 'w:br' ? '\n' : '',
+        )
         .join(''),
     )
     .join('\n');
@@ -61,7 +64,7 @@ test('O07: any text comes back as it was', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (value) => {
       const file = await write([paragraphBlock(literal(value))]);
-      const expected = value.replace(/[\p{Cs}\ufffe\uffff]|(?!\t)[\0-\x1f]/gu, '\ufffd');
+      const expected = value.replace(/[\p{Cs}\ufffe\uffff]|(?!\t)\p{Cc}/gu, '\ufffd');
       expect(textOf(file.all('w:p'))).toBe(expected);
     }),
     { numRuns: 60 },
@@ -71,14 +74,22 @@ test('O07: any text comes back as it was', async () => {
 test('O03: headings have Word’s heading styles', async () => {
   const file = await write(rich);
   const styles = file.all('w:pStyle').map((style) => attribute(style, 'w:val'));
-  expect(styles.filter((style) => style.startsWith('Heading'))).toEqual(['Heading1', 'Heading2', 'Heading3', 'Heading4', 'Heading2']);
+  expect(styles.filter((style) => style.startsWith('Heading'))).toEqual([
+    'Heading1',
+    'Heading2',
+    'Heading3',
+    'Heading4',
+    'Heading2',
+  ]);
 });
 
 describe('tables', () => {
   test('O04: a line break in a cell is one break in one cell', async () => {
     const [table] = (await write(rich)).all('w:tbl');
     if (table === undefined) throw new Error('no table');
-    const rows = within(table, 'w:tr').map((row) => within(row, 'w:tc').map((cell) => textOf(within(cell, 'w:p'))));
+    const rows = within(table, 'w:tr').map((row) =>
+      within(row, 'w:tc').map((cell) => textOf(within(cell, 'w:p'))),
+    );
     expect(rows).toEqual([
       ['Name', 'Count'],
       ['a|b', 'Batch\ntwo lines'],
@@ -90,10 +101,19 @@ describe('tables', () => {
     const [, table] = (await write(rich)).all('w:tbl');
     if (table === undefined) throw new Error('no table');
     const rows = within(table, 'w:tr');
-    const spans = rows.map((row) => within(row, 'w:tc').map((cell) => attribute(within(cell, 'w:gridSpan')[0] ?? cell, 'w:val') || '1'));
+    const spans = rows.map((row) =>
+      within(row, 'w:tc').map((cell) => attribute(within(cell, 'w:gridSpan')[0] ?? cell, 'w:val') || '1'),
+    );
     expect(spans).toEqual([['3'], ['1', '1', '1'], ['1', '2']]);
-    expect(within(table, 'w:vMerge').map((merge) => attribute(merge, 'w:val'))).toEqual(['restart', 'continue']);
-    expect(rows.map((row) => within(row, 'w:tblHeader').filter((head) => attribute(head, 'w:val') !== 'off').length)).toEqual([1, 0, 0]);
+    expect(within(table, 'w:vMerge').map((merge) => attribute(merge, 'w:val'))).toEqual([
+      'restart',
+      'continue',
+    ]);
+    expect(
+      rows.map(
+        (row) => within(row, 'w:tblHeader').filter((head) => attribute(head, 'w:val') !== 'off').length,
+      ),
+    ).toEqual([1, 0, 0]);
   });
 
   test('ragged rows are filled so that Word opens the table', async () => {
@@ -107,7 +127,14 @@ test('lists are counted by Word, as printed', async () => {
   const file = await write(rich);
   const listed = file.all('w:p').filter((paragraph) => within(paragraph, 'w:numPr').length > 0);
   expect(textOf(listed)).toBe('first\nthird\nfourth\nsecond\ntwo\nthree');
-  expect(listed.map((paragraph) => attribute(within(paragraph, 'w:ilvl')[0] ?? paragraph, 'w:val'))).toEqual(['0', '1', '1', '0', '0', '0']);
+  expect(listed.map((paragraph) => attribute(within(paragraph, 'w:ilvl')[0] ?? paragraph, 'w:val'))).toEqual([
+    '0',
+    '1',
+    '1',
+    '0',
+    '0',
+    '0',
+  ]);
   const texts = file.all('w:lvlText', 'word/numbering.xml').map((each) => attribute(each, 'w:val'));
   expect(texts).toEqual(expect.arrayContaining(['•', '%2)', '%1.']));
 });
@@ -115,7 +142,9 @@ test('lists are counted by Word, as printed', async () => {
 test('marks that do not count on are written as text', async () => {
   const source = { pageId: 'page-1', regionIds: [] };
   const item = (marker: string) => ({ marker, content: [literal('x')], children: [] });
-  const file = await write([{ kind: 'list', ordered: true, start: 1, items: [item('1.'), item('4.')], source }]);
+  const file = await write([
+    { kind: 'list', ordered: true, start: 1, items: [item('1.'), item('4.')], source },
+  ]);
   expect(textOf(file.all('w:p'))).toBe('1.x\n4.x');
   expect(file.all('w:numPr')).toHaveLength(0);
 });
@@ -144,10 +173,14 @@ describe('O08: equations', () => {
 describe('notes', () => {
   test('X04: are Word’s footnotes with the printed marks', async () => {
     const file = await write(rich);
-    const notes = file.all('w:footnote', 'word/footnotes.xml').filter((note) => Number(attribute(note, 'w:id')) > 0);
+    const notes = file
+      .all('w:footnote', 'word/footnotes.xml')
+      .filter((note) => Number(attribute(note, 'w:id')) > 0);
     expect(notes.map((note) => textOf([note]))).toEqual(['11 See file K-117.', '11 Another page’s note.']);
     const references = file.all('w:footnoteReference');
-    expect(references.map((each) => [attribute(each, 'w:id'), attribute(each, 'w:customMarkFollows')])).toEqual([
+    expect(
+      references.map((each) => [attribute(each, 'w:id'), attribute(each, 'w:customMarkFollows')]),
+    ).toEqual([
       ['1', '1'],
       ['2', '1'],
     ]);
@@ -161,7 +194,9 @@ describe('notes', () => {
       { kind: 'footnote', id: 'n', mark: '1', content: [literal('note')], source },
     ]);
     expect(file.all('w:footnoteRef', 'word/footnotes.xml').length).toBeGreaterThan(0);
-    expect(file.all('w:footnoteReference').map((each) => each.getAttribute('w:customMarkFollows'))).toEqual([null]);
+    expect(file.all('w:footnoteReference').map((each) => each.getAttribute('w:customMarkFollows'))).toEqual([
+      null,
+    ]);
   });
 });
 
@@ -188,5 +223,7 @@ test('pictures are inside, with their words as description', async () => {
 });
 
 test('X16: special characters survive', async () => {
-  expect(textOf((await write([paragraphBlock(literal(specialCharacters))])).all('w:p'))).toBe(specialCharacters);
+  expect(textOf((await write([paragraphBlock(literal(specialCharacters))])).all('w:p'))).toBe(
+    specialCharacters,
+  );
 });

@@ -4,7 +4,6 @@
  */
 import {
   AlignmentType,
-  Document as WordDocument,
   ExternalHyperlink,
   type FileChild,
   Footer,
@@ -14,26 +13,36 @@ import {
   ImageRun,
   type IParagraphOptions,
   type IRunOptions,
-  Math as WordMath,
   Packer,
   Paragraph,
   type ParagraphChild,
   Tab,
   Table,
-  TableCell as WordCell,
-  TableRow as WordRow,
   TextRun,
   WidthType,
+  TableCell as WordCell,
+  Document as WordDocument,
+  Math as WordMath,
+  TableRow as WordRow,
 } from 'docx';
 import { latexToMath } from 'docx/math';
 import { assertNever } from '../base/errors';
-import { type Block, type FootnoteBlock, type FurnitureBlock, type Inline, type ListBlock, type TableBlock, textOf } from '../document';
-import { wordNumbering, type WordNumbering } from './docx-lists';
+import {
+  type Block,
+  type FootnoteBlock,
+  type FurnitureBlock,
+  type Inline,
+  type ListBlock,
+  type TableBlock,
+  textOf,
+} from '../document';
+import { type WordNumbering, wordNumbering } from './docx-lists';
 import { setNoteMarks } from './docx-notes';
 import { collectFigures, type Figures } from './figures';
 import { headerRowCount, isSafeUrl } from './html-fragments';
 import { guessLanguage } from './language';
 import { indexNotes, keptBlocks, type NoteIndex } from './notes';
+import { printable } from './printable';
 import { layOutTable } from './table-grid';
 import type { Exporter } from './types';
 
@@ -69,7 +78,9 @@ export const docxExporter: Exporter = {
   async export(input) {
     const kept = keptBlocks(input.blocks, input.options.keep);
     const pageCount = input.document.pages.filter((page) => !page.excluded).length;
-    const [header, footer] = (['header', 'footer'] as const).map((role) => sameOnAllPages(kept, role, pageCount));
+    const [header, footer] = (['header', 'footer'] as const).map((role) =>
+      sameOnAllPages(kept, role, pageCount),
+    );
     const figures = await collectFigures(input);
     const context: Context = {
       notes: indexNotes(input.blocks, input.options.keep),
@@ -88,14 +99,22 @@ export const docxExporter: Exporter = {
     const word = new WordDocument({
       creator: 'Palimpsest',
       title: clean(titleOf(kept) ?? input.document.source.name),
-      ...(language === 'und' ? {} : { styles: { default: { document: { run: { language: { value: language, eastAsia: language } } } } } }),
+      ...(language === 'und'
+        ? {}
+        : {
+            styles: { default: { document: { run: { language: { value: language, eastAsia: language } } } } },
+          }),
       numbering: { config: context.numberings },
       footnotes: context.footnotes,
       sections: [
         {
           children,
-          ...(header === undefined ? {} : { headers: { default: new Header({ children: [furniture(header, context)] }) } }),
-          ...(footer === undefined ? {} : { footers: { default: new Footer({ children: [furniture(footer, context)] }) } }),
+          ...(header === undefined
+            ? {}
+            : { headers: { default: new Header({ children: [furniture(header, context)] }) } }),
+          ...(footer === undefined
+            ? {}
+            : { footers: { default: new Footer({ children: [furniture(footer, context)] }) } }),
         },
       ],
     });
@@ -110,10 +129,20 @@ function titleOf(blocks: readonly Block[]): string | undefined {
 }
 
 /** One such block, when every page has it once and with the same words. */
-function sameOnAllPages(blocks: readonly Block[], role: FurnitureBlock['role'], pageCount: number): FurnitureBlock | undefined {
-  const all = blocks.filter((block): block is FurnitureBlock => block.kind === 'furniture' && block.role === role);
+function sameOnAllPages(
+  blocks: readonly Block[],
+  role: FurnitureBlock['role'],
+  pageCount: number,
+): FurnitureBlock | undefined {
+  const all = blocks.filter(
+    (block): block is FurnitureBlock => block.kind === 'furniture' && block.role === role,
+  );
   const [first] = all;
-  if (first === undefined || all.length !== pageCount || new Set(all.map((block) => block.source.pageId)).size !== pageCount) {
+  if (
+    first === undefined ||
+    all.length !== pageCount ||
+    new Set(all.map((block) => block.source.pageId)).size !== pageCount
+  ) {
     return undefined;
   }
   return all.every((block) => textOf(block.content) === textOf(first.content)) ? first : undefined;
@@ -123,14 +152,23 @@ function toWord(block: Block, context: Context): FileChild[] {
   switch (block.kind) {
     case 'paragraph':
       return [
-        paragraph(block.content, context, block.role === 'caption' ? { style: 'Caption' } : { spacing: { after: 120 } }),
+        paragraph(
+          block.content,
+          context,
+          block.role === 'caption' ? { style: 'Caption' } : { spacing: { after: 120 } },
+        ),
       ];
     case 'heading':
-      return [paragraph(block.content, context, { heading: headings[block.level - 1] ?? HeadingLevel.HEADING_6 })];
+      return [
+        paragraph(block.content, context, { heading: headings[block.level - 1] ?? HeadingLevel.HEADING_6 }),
+      ];
     case 'list':
       return listParagraphs(block, context, 0);
     case 'table': {
-      const caption = block.caption === undefined ? [] : [paragraph(block.caption, context, { style: 'Caption', keepNext: true })];
+      const caption =
+        block.caption === undefined
+          ? []
+          : [paragraph(block.caption, context, { style: 'Caption', keepNext: true })];
       // Word joins two tables that touch.
       return [...caption, table(block, context), new Paragraph({ children: [] })];
     }
@@ -161,7 +199,8 @@ function furniture(block: FurnitureBlock, context: Context): Paragraph {
 
 /** A note that nothing in the text refers to stands where it was printed. */
 function looseNote(note: FootnoteBlock, context: Context): Paragraph {
-  const mark = note.mark === '' ? [] : [new TextRun({ text: clean(note.mark), superScript: true }), new TextRun(' ')];
+  const mark =
+    note.mark === '' ? [] : [new TextRun({ text: clean(note.mark), superScript: true }), new TextRun(' ')];
   return new Paragraph({ children: [...mark, ...runs(note.content, context, { size: 18 })] });
 }
 
@@ -174,7 +213,8 @@ function listParagraphs(list: ListBlock, context: Context, depth: number): Parag
       numbering === undefined
         ? { indent: { left: 360 * (depth + 1), hanging: 360 } }
         : { numbering: { reference: numbering.reference, level } };
-    const marker = numbering === undefined ? [new TextRun({ children: [clean(item.marker), new Tab()] })] : [];
+    const marker =
+      numbering === undefined ? [new TextRun({ children: [clean(item.marker), new Tab()] })] : [];
     const own = new Paragraph({ ...options, children: [...marker, ...runs(item.content, context, {})] });
     return [own, ...item.children.flatMap((child) => listParagraphs(child, context, depth + 1))];
   });
@@ -192,7 +232,9 @@ function table(block: TableBlock, context: Context): Table {
         // Cells below a merged one are added by the library.
         if (slot !== undefined && (slot.row !== index || slot.column !== column)) return [];
         const content = slot?.cell.content ?? [];
-        const own = new Paragraph({ children: runs(content, context, slot?.cell.header === true ? { bold: true } : {}) });
+        const own = new Paragraph({
+          children: runs(content, context, slot?.cell.header === true ? { bold: true } : {}),
+        });
         return [
           new WordCell({
             children: [own],
@@ -209,7 +251,8 @@ function table(block: TableBlock, context: Context): Table {
 
 function formula(block: Extract<Block, { kind: 'formula' }>, context: Context): Paragraph {
   const math = block.parses ? equation(block.latex, context) : undefined;
-  const number = block.number === undefined ? [] : [new TextRun({ children: [new Tab(), clean(`(${block.number})`)] })];
+  const number =
+    block.number === undefined ? [] : [new TextRun({ children: [new Tab(), clean(`(${block.number})`)] })];
   return new Paragraph({
     alignment: AlignmentType.CENTER,
     spacing: { before: 120, after: 120 },
@@ -230,24 +273,36 @@ function equation(latex: string, context: Context): WordMath | undefined {
 
 function figure(block: Extract<Block, { kind: 'figure' }>, context: Context): Paragraph[] {
   const picture = context.figures.byBlock.get(block);
-  const caption = block.caption === undefined ? [] : [paragraph(block.caption, context, { style: 'Caption' })];
+  const caption =
+    block.caption === undefined ? [] : [paragraph(block.caption, context, { style: 'Caption' })];
   if (picture === undefined) {
-    return block.alternative === '' ? caption : [new Paragraph({ children: [new TextRun(clean(block.alternative))] }), ...caption];
+    return block.alternative === ''
+      ? caption
+      : [new Paragraph({ children: [new TextRun(clean(block.alternative))] }), ...caption];
   }
   const scale = (textWidthPixels * picture.widthShare) / picture.width;
   const image = new ImageRun({
     type: picture.mediaType === 'image/jpeg' ? 'jpg' : 'png',
     data: picture.bytes,
-    transformation: { width: Math.round(picture.width * scale), height: Math.max(1, Math.round(picture.height * scale)) },
+    transformation: {
+      width: Math.round(picture.width * scale),
+      height: Math.max(1, Math.round(picture.height * scale)),
+    },
     altText: { name: 'Figure', description: clean(block.alternative), title: '' },
   });
-  return [new Paragraph({ alignment: AlignmentType.CENTER, keepNext: caption.length > 0, children: [image] }), ...caption];
+  return [
+    new Paragraph({ alignment: AlignmentType.CENTER, keepNext: caption.length > 0, children: [image] }),
+    ...caption,
+  ];
 }
 
 function codeRuns(text: string): TextRun[] {
   return text
     .split('\n')
-    .map((line, index) => new TextRun({ text: clean(line), font: 'Courier New', ...(index === 0 ? {} : { break: 1 }) }));
+    .map(
+      (line, index) =>
+        new TextRun({ text: clean(line), font: 'Courier New', ...(index === 0 ? {} : { break: 1 }) }),
+    );
 }
 
 function runs(content: readonly Inline[], context: Context, style: IRunOptions): ParagraphChild[] {
@@ -273,7 +328,9 @@ function runs(content: readonly Inline[], context: Context, style: IRunOptions):
         return [new TextRun({ ...style, break: 1 })];
       case 'link': {
         const children = runs(inline.children, context, { ...style, style: 'Hyperlink' });
-        return isSafeUrl(inline.url) ? [new ExternalHyperlink({ link: clean(inline.url), children })] : children;
+        return isSafeUrl(inline.url)
+          ? [new ExternalHyperlink({ link: clean(inline.url), children })]
+          : children;
       }
       case 'note-reference': {
         const note = context.notes.find(inline.noteId);
@@ -298,7 +355,6 @@ function noteReference(note: FootnoteBlock, context: Context): ParagraphChild {
   return new FootnoteReferenceRun(number);
 }
 
-/** Characters that XML cannot hold become U+FFFD, so that the file opens and the fault shows. */
 function clean(text: string): string {
-  return text.replace(/[\p{Cs}\ufffe\uffff]|(?![\t\n\r])[\u0000-\u001f]/gu, '\ufffd').replace(/[\r\n]+/g, ' ');
+  return printable(text).replace(/[\r\n]+/g, ' ');
 }

@@ -9,7 +9,11 @@ import { exportInput, hostileTexts, paragraphBlock, specialCharacters, tableBloc
 import { textExporter } from './text';
 import type { Exporter, ExportOptions } from './types';
 
-async function write(exporter: Exporter, blocks: readonly Block[], options: Partial<ExportOptions> = {}): Promise<string> {
+async function write(
+  exporter: Exporter,
+  blocks: readonly Block[],
+  options: Partial<ExportOptions> = {},
+): Promise<string> {
   const { bytes } = await exporter.export(exportInput({ blocks, options }));
   return Buffer.from(bytes).toString('utf8');
 }
@@ -19,15 +23,25 @@ const rich = exportInput().blocks;
 const source = { pageId: 'page-1', regionIds: [] };
 
 test('the registry knows the formats of the command line, and names them when asked for another', () => {
-  expect(exporters.map((exporter) => exporter.id).sort()).toEqual(['docx', 'html', 'json', 'md', 'tex', 'txt']);
+  expect(exporters.map((exporter) => exporter.id).sort()).toEqual([
+    'docx',
+    'html',
+    'json',
+    'md',
+    'tex',
+    'txt',
+  ]);
   expect(() => findExporter('pdf')).toThrowError(expect.objectContaining({ code: 'invalid-request' }));
 });
 
-test.each(exporters.map((exporter) => [exporter.id, exporter] as const))('%s: an empty document is written, too', async (_id, exporter) => {
-  const { bytes, warnings } = await exporter.export(exportInput({ blocks: [] }));
-  expect(bytes).toBeInstanceOf(Uint8Array);
-  expect(warnings).toEqual([]);
-});
+test.each(exporters.map((exporter) => [exporter.id, exporter] as const))(
+  '%s: an empty document is written, too',
+  async (_id, exporter) => {
+    const { bytes, warnings } = await exporter.export(exportInput({ blocks: [] }));
+    expect(bytes).toBeInstanceOf(Uint8Array);
+    expect(warnings).toEqual([]);
+  },
+);
 
 describe('JSON', () => {
   test('X20: holds the document, boxes with their space, and the models’ hashes', async () => {
@@ -45,7 +59,10 @@ describe('JSON', () => {
   });
 
   test('X16: special characters survive', async () => {
-    expect(JSON.parse(await write(jsonExporter, [paragraphBlock(literal(specialCharacters))])).blocks[0].content[0].text).toBe(specialCharacters);
+    expect(
+      JSON.parse(await write(jsonExporter, [paragraphBlock(literal(specialCharacters))])).blocks[0].content[0]
+        .text,
+    ).toBe(specialCharacters);
   });
 });
 
@@ -67,13 +84,15 @@ describe('plain text', () => {
   });
 
   test('X16: special characters survive', async () => {
-    expect(await write(textExporter, [paragraphBlock(literal(specialCharacters))])).toBe(`${specialCharacters}\n`);
+    expect(await write(textExporter, [paragraphBlock(literal(specialCharacters))])).toBe(
+      `${specialCharacters}\n`,
+    );
   });
 });
 
 /** The body of a LaTeX document with our own escapes undone; a command that is left over shows. */
 function unescapeLatex(latex: string): string {
-  const body = /\\begin\{document\}\n\n([^]*)\n\n\\end\{document\}/.exec(latex)?.[1] ?? '';
+  const body = /\\begin\{document\}\n\n([\s\S]*)\n\n\\end\{document\}/.exec(latex)?.[1] ?? '';
   const commands: Readonly<Record<string, string>> = {
     textbackslash: '\\',
     textasciicircum: '^',
@@ -84,18 +103,25 @@ function unescapeLatex(latex: string): string {
     textgreater: '>',
     textbar: '|',
   };
-  return body
-    .replace(/\\([a-z]+)\{\}|\{([[\]])\}|\\([{}$&#%_])|\{\}/g, (whole, command?: string, bracket?: string, escaped?: string) => {
+  return body.replace(
+    /\\([a-z]+)\{\}|\{([[\]])\}|\\([{}$&#%_])|\{\}/g,
+    (whole, command?: string, bracket?: string, escaped?: string) => {
       if (command !== undefined) return commands[command] ?? whole;
       return bracket ?? escaped ?? '';
-    });
+    },
+  );
 }
 
 describe('LaTeX', () => {
   test('O07: every special character is escaped', async () => {
     const anyText = fc
       .oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom(...hostileTexts))
-      .map((value) => value.replace(/[\p{Cc}\p{Cs}\uffff\ufffe]/gu, '').replace(/\s+/g, ' ').trim())
+      .map((value) =>
+        value
+          .replace(/[\p{Cc}\p{Cs}\uffff\ufffe]/gu, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
       .filter((value) => value !== '');
     await fc.assert(
       fc.asyncProperty(anyText, async (value) => {
@@ -108,7 +134,13 @@ describe('LaTeX', () => {
 
   test('O03: levels are section commands', async () => {
     const latex = await write(latexExporter, rich);
-    expect(latex.match(/^\\(?:part|(?:sub)*section|(?:sub)?paragraph)(?=\{)/gm)).toEqual(['\\part', '\\section', '\\subsection', '\\subsubsection', '\\section']);
+    expect(latex.match(/^\\(?:part|(?:sub)*section|(?:sub)?paragraph)(?=\{)/gm)).toEqual([
+      '\\part',
+      '\\section',
+      '\\subsection',
+      '\\subsubsection',
+      '\\section',
+    ]);
   });
 
   test('environments are balanced, every row has its cells', async () => {
@@ -119,7 +151,12 @@ describe('LaTeX', () => {
       else expect(stack.pop()).toBe(name);
     }
     expect(stack).toEqual([]);
-    const rows = await write(latexExporter, [tableBlock([['a&b', 'c\\d'], ['e', 'f']])]);
+    const rows = await write(latexExporter, [
+      tableBlock([
+        ['a&b', 'c\\d'],
+        ['e', 'f'],
+      ]),
+    ]);
     expect(rows).toContain('\\textbf{a\\&b} & \\textbf{c\\textbackslash{}d} \\\\ \\hline');
   });
 

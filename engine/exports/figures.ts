@@ -29,7 +29,8 @@ export async function collectFigures(input: ExportInput): Promise<Figures> {
       const picture = await input.figure(block.source.pageId, block.box);
       const extension = picture.mediaType === 'image/jpeg' ? 'jpg' : 'png';
       const name = `figure-${byBlock.size + 1}.${extension}`;
-      const share = page === undefined || page.width === 0 ? 1 : block.box.width / page.width / usualTextShare;
+      const share =
+        page === undefined || page.width === 0 ? 1 : block.box.width / page.width / usualTextShare;
       byBlock.set(block, {
         ...picture,
         relativePath: `${input.options.imageFolderName}/${name}`,

@@ -5,14 +5,15 @@ const settings = { throwOnError: true, strict: 'ignore', trust: false, maxExpand
 const longestFormula = 20_000;
 
 /** Definitions would reach beyond the formula, a comment would swallow what follows it. */
-const unsafe = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|global|long|char|catcode)(?![a-zA-Z])|(?<!\\)%/;
+const unsafe =
+  /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|global|long|char|catcode)(?![a-zA-Z])|(?<!\\)%/;
 
 /** `<math>…</math>`, or undefined when the LaTeX does not parse. Safe to put into a page: escaped, no links. */
 export function toMathml(latex: string, displayMode: boolean): string | undefined {
   if (latex.trim() === '' || latex.length > longestFormula) return undefined;
   try {
     const html = katex.renderToString(latex, { ...settings, displayMode, output: 'mathml' });
-    return /<math[^]*<\/math>/.exec(html)?.[0];
+    return /<math[\s\S]*<\/math>/.exec(html)?.[0];
   } catch {
     return undefined; // shown as text instead
   }

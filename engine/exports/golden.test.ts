@@ -13,10 +13,22 @@ const folder = path.join(__dirname, 'golden');
 function readable(id: string, bytes: Uint8Array): string {
   if (id !== 'docx') return Buffer.from(bytes).toString('utf8');
   const files = unzipSync(bytes);
-  return ['word/document.xml', 'word/footnotes.xml', 'word/header1.xml', 'word/footer1.xml', 'word/numbering.xml']
+  return [
+    'word/document.xml',
+    'word/footnotes.xml',
+    'word/header1.xml',
+    'word/footer1.xml',
+    'word/numbering.xml',
+  ]
     .map((name) => {
       const xml = files[name];
-      return `<!-- ${name} -->\n${xml === undefined ? '(none)' : strFromU8(xml).replace(/></g, '>\n<').replace(/rId\w{8,}/g, 'rId')}`;
+      return `<!-- ${name} -->\n${
+        xml === undefined
+          ? '(none)'
+          : strFromU8(xml)
+              .replace(/></g, '>\n<')
+              .replace(/rId[\w-]{8,}/g, 'rId')
+      }`;
     })
     .join('\n');
 }

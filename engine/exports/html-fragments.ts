@@ -1,6 +1,7 @@
 /** Inline content and tables as HTML, for the HTML exporter and for tables within Markdown. Everything is escaped. */
 import { assertNever } from '../base/errors';
 import type { Inline, TableBlock } from '../document';
+import { printable } from './printable';
 
 /** What differs between the places where HTML is written. */
 export interface InlineHtml {
@@ -8,19 +9,15 @@ export interface InlineHtml {
   note(inline: Extract<Inline, { kind: 'note-reference' }>): string;
 }
 
-/** For text and double-quoted attributes. Characters that no HTML document may hold become U+FFFD. */
+/** For text and double-quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text
+  return printable(text)
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
-    .replace(/\r/g, '&#13;')
-    .replace(controlCharacters, '\ufffd');
+    .replace(/\r/g, '&#13;');
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 export function inlineHtml(content: readonly Inline[], place: InlineHtml): string {
   return content.map((inline) => oneInline(inline, place)).join('');
@@ -60,20 +57,27 @@ export function isSafeUrl(url: string): boolean {
 }
 
 /** Header rows at the top go into thead; `lineBreak` parts rows (none inside Markdown's physical-line rule). */
-export function tableHtml(table: TableBlock, place: InlineHtml, options: { readonly caption: boolean }): string {
+export function tableHtml(
+  table: TableBlock,
+  place: InlineHtml,
+  options: { readonly caption: boolean },
+): string {
   const headCount = headerRowCount(table);
   const row = (index: number) => {
     const cells = (table.rows[index]?.cells ?? []).map((cell) => {
       const tag = cell.header ? 'th' : 'td';
       const spans =
-        (cell.colspan > 1 ? ` colspan="${cell.colspan}"` : '') + (cell.rowspan > 1 ? ` rowspan="${cell.rowspan}"` : '');
+        (cell.colspan > 1 ? ` colspan="${cell.colspan}"` : '') +
+        (cell.rowspan > 1 ? ` rowspan="${cell.rowspan}"` : '');
       return `<${tag}${spans}>${inlineHtml(cell.content, place)}</${tag}>`;
     });
     return `<tr>${cells.join('')}</tr>\n`;
   };
   const rows = table.rows.map((_, index) => row(index));
   const caption =
-    options.caption && table.caption !== undefined ? `<caption>${inlineHtml(table.caption, place)}</caption>\n` : '';
+    options.caption && table.caption !== undefined
+      ? `<caption>${inlineHtml(table.caption, place)}</caption>\n`
+      : '';
   const head = headCount > 0 ? `<thead>\n${rows.slice(0, headCount).join('')}</thead>\n` : '';
   const body = headCount > 0 ? `<tbody>\n${rows.slice(headCount).join('')}</tbody>\n` : rows.join('');
   return `<table>\n${caption}${head}${body}</table>`;
@@ -92,6 +96,7 @@ export function headerRowCount(table: TableBlock): number {
 }
 
 function reachesOut(table: TableBlock, count: number): boolean {
-  return table.rows.slice(0, count).some((row, index) => row.cells.some((cell) => index + cell.rowspan > count));
+  return table.rows
+    .slice(0, count)
+    .some((row, index) => row.cells.some((cell) => index + cell.rowspan > count));
 }
-

@@ -9,10 +9,15 @@ import type { ExportOptions } from './types';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-async function write(blocks: readonly Block[], options: Partial<ExportOptions> = {}): Promise<{ root: Node; errors: string[] }> {
+async function write(
+  blocks: readonly Block[],
+  options: Partial<ExportOptions> = {},
+): Promise<{ root: Node; errors: string[] }> {
   const { bytes } = await htmlExporter.export(exportInput({ blocks, options }));
   const errors: string[] = [];
-  const root = parse(Buffer.from(bytes).toString('utf8'), { onParseError: (error) => errors.push(error.code) });
+  const root = parse(Buffer.from(bytes).toString('utf8'), {
+    onParseError: (error) => errors.push(error.code),
+  });
   return { root, errors };
 }
 
@@ -68,8 +73,16 @@ describe('O07: text is never taken for markup', () => {
   test('no script, no event, no foreign address', async () => {
     const { root } = await write(rich);
     expect(all(root, 'script')).toEqual([]);
-    expect(all(root, 'a').map((link) => attribute(link, 'href'))).toEqual(['https://example.org/a?b=1&c=2_3', '#note-11', '#ref-11', '#note-11-2', '#ref-11-2']);
-    const { root: hostile } = await write([paragraphBlock({ kind: 'link', url: 'javascript:alert(1)', children: [literal('x')] })]);
+    expect(all(root, 'a').map((link) => attribute(link, 'href'))).toEqual([
+      'https://example.org/a?b=1&c=2_3',
+      '#note-11',
+      '#ref-11',
+      '#note-11-2',
+      '#ref-11-2',
+    ]);
+    const { root: hostile } = await write([
+      paragraphBlock({ kind: 'link', url: 'javascript:alert(1)', children: [literal('x')] }),
+    ]);
     expect(all(hostile, 'a')).toEqual([]);
   });
 });
@@ -99,15 +112,27 @@ test('O04: one line break in the cell; spans as given', async () => {
 
 test('O08: formulas are MathML; what does not parse is shown as text', async () => {
   const { root } = await write(rich);
-  expect(all(root, 'math').map((math) => attribute(math, 'display'))).toEqual([undefined, undefined, 'block']);
-  expect(all(root, 'code').filter((code) => attribute(code, 'class') === 'unparsed').map(text)).toEqual(['\\frac{a']);
+  expect(all(root, 'math').map((math) => attribute(math, 'display'))).toEqual([
+    undefined,
+    undefined,
+    'block',
+  ]);
+  expect(
+    all(root, 'code')
+      .filter((code) => attribute(code, 'class') === 'unparsed')
+      .map(text),
+  ).toEqual(['\\frac{a']);
 });
 
 test('every link inside the page has its target', async () => {
   const { root } = await write(rich);
-  const ids = ['a', 'p'].flatMap((name) => all(root, name)).flatMap((element) => attribute(element, 'id') ?? []);
+  const ids = ['a', 'p']
+    .flatMap((name) => all(root, name))
+    .flatMap((element) => attribute(element, 'id') ?? []);
   expect(new Set(ids).size).toBe(ids.length);
-  const targets = all(root, 'a').map((link) => attribute(link, 'href') ?? '').filter((href) => href.startsWith('#'));
+  const targets = all(root, 'a')
+    .map((link) => attribute(link, 'href') ?? '')
+    .filter((href) => href.startsWith('#'));
   expect(ids).toEqual(expect.arrayContaining(targets.map((target) => target.slice(1))));
 });
 
@@ -119,5 +144,7 @@ test('O02: furniture on demand', async () => {
 });
 
 test('X16: special characters survive', async () => {
-  expect(all((await write([paragraphBlock(literal(specialCharacters))])).root, 'p').map(text)).toEqual([specialCharacters]);
+  expect(all((await write([paragraphBlock(literal(specialCharacters))])).root, 'p').map(text)).toEqual([
+    specialCharacters,
+  ]);
 });

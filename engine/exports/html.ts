@@ -1,9 +1,9 @@
 /** HTML: one complete page with the document's sections, MathML, linked notes. No scripts, nothing loaded but pictures. */
 import { assertNever } from '../base/errors';
-import { type Block, type Inline, type ListBlock, type Page } from '../document';
+import type { Block, Inline, ListBlock, Page } from '../document';
 import { collectFigures, type Figures } from './figures';
 import { toMathml } from './formulas';
-import { escapeHtml, inlineHtml, type InlineHtml, tableHtml } from './html-fragments';
+import { escapeHtml, type InlineHtml, inlineHtml, tableHtml } from './html-fragments';
 import { guessLanguage } from './language';
 import { indexNotes, keptBlocks, type NoteIndex } from './notes';
 import type { Exporter } from './types';
@@ -86,12 +86,18 @@ function titleOf(blocks: readonly Block[]): string | undefined {
   return title.content.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('');
 }
 
-function splitByPage(blocks: readonly Block[], pages: readonly Page[]): { page: Page | undefined; blocks: Block[] }[] {
+function splitByPage(
+  blocks: readonly Block[],
+  pages: readonly Page[],
+): { page: Page | undefined; blocks: Block[] }[] {
   const first = blocks.find((block) => block.kind !== 'page-break');
   const firstId = first === undefined ? pages[0]?.id : first.source.pageId;
-  const parts: { page: Page | undefined; blocks: Block[] }[] = [{ page: pages.find(({ id }) => id === firstId), blocks: [] }];
+  const parts: { page: Page | undefined; blocks: Block[] }[] = [
+    { page: pages.find(({ id }) => id === firstId), blocks: [] },
+  ];
   for (const block of blocks) {
-    if (block.kind === 'page-break') parts.push({ page: pages.find(({ id }) => id === block.pageId), blocks: [] });
+    if (block.kind === 'page-break')
+      parts.push({ page: pages.find(({ id }) => id === block.pageId), blocks: [] });
     else parts[parts.length - 1]?.blocks.push(block);
   }
   return parts.filter((part) => part.blocks.length > 0);
@@ -112,7 +118,8 @@ function toHtml(block: Block, context: Context): string {
       return tableHtml(block, context.place, { caption: true });
     case 'formula': {
       const math = block.parses ? toMathml(block.latex, true) : undefined;
-      const number = block.number === undefined ? '' : `<span class="number">(${escapeHtml(block.number)})</span>`;
+      const number =
+        block.number === undefined ? '' : `<span class="number">(${escapeHtml(block.number)})</span>`;
       return `<div class="formula">${math ?? `<code class="unparsed">${escapeHtml(block.latex)}</code>`}${number}</div>`;
     }
     case 'figure': {

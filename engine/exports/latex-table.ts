@@ -3,7 +3,11 @@ import type { TableBlock, TableCell } from '../document';
 import { headerRowCount } from './html-fragments';
 import { layOutTable, type Slot } from './table-grid';
 
-export function latexTable(table: TableBlock, caption: string | undefined, write: (cell: TableCell) => string): string {
+export function latexTable(
+  table: TableBlock,
+  caption: string | undefined,
+  write: (cell: TableCell) => string,
+): string {
   const { rows: grid, columnCount } = layOutTable(table);
   const width = `\\dimexpr(\\linewidth-${columnCount * 2}\\tabcolsep-${columnCount + 1}\\arrayrulewidth)/${columnCount}`;
   const headCount = headerRowCount(table);

@@ -2,6 +2,8 @@
  * Literal text in LaTeX. Letters stay as they are in the source; for pdfTeX, which knows only some of them, the
  * preamble declares the rest: with a command where one exists, else as a visible code point, so that nothing vanishes.
  */
+import { printable } from './printable';
+
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\{',
@@ -25,8 +27,8 @@ const escapes: Readonly<Record<string, string>> = {
 
 export function escapeLatex(text: string): string {
   return (
-    [...text.replace(/\s*[\r\n\t]+\s*/g, ' ')]
-      .map((character) => escapes[character] ?? (isUnprintable(character) ? '\ufffd' : character))
+    [...printable(text.replace(/\s*[\r\n\t]+\s*/g, ' '))]
+      .map((character) => escapes[character] ?? character)
       .join('')
       // Ligatures of the font: -- , '' ?` !`
       .replace(/-(?=-)/g, '-{}')
@@ -35,11 +37,8 @@ export function escapeLatex(text: string): string {
   );
 }
 
-function isUnprintable(character: string): boolean {
-  return /[\p{Cc}\p{Cs}\uffff\ufffe]/u.test(character);
-}
-
-const greek = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi o pi rho varsigma sigma tau upsilon phi chi psi omega';
+const greek =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi o pi rho varsigma sigma tau upsilon phi chi psi omega';
 const capitalGreek: Readonly<Record<string, string>> = {
   Γ: 'Gamma',
   Δ: 'Delta',
@@ -98,11 +97,11 @@ const mathSymbols: Readonly<Record<string, string>> = {
 };
 const textSymbols: Readonly<Record<string, string>> = {
   '￥': '\\textyen{}',
-  'ﬁ': 'fi',
-  'ﬂ': 'fl',
-  'ﬀ': 'ff',
-  'ﬃ': 'ffi',
-  'ﬄ': 'ffl',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬀ: 'ff',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
   '\u200b': '\\hspace{0pt}',
   '\u200c': '{}',
   '\u200d': '',
@@ -122,7 +121,9 @@ const textSymbols: Readonly<Record<string, string>> = {
 
 /** Lines for the preamble, for every character of `source` that pdfTeX may not know. */
 export function unicodeDeclarations(source: string): string {
-  const characters = new Set([...source].filter((character) => (character.codePointAt(0) ?? 0) > 0xff || character === '\u00ad'));
+  const characters = new Set(
+    [...source].filter((character) => (character.codePointAt(0) ?? 0) > 0xff || character === '\u00ad'),
+  );
   return [...characters]
     .sort()
     .map((character) => {
@@ -136,7 +137,8 @@ function fallback(character: string, code: string): string {
   const text = textSymbols[character];
   if (text !== undefined) return text;
   const symbol = mathSymbols[character] ?? capitalGreek[character] ?? greekName(character);
-  if (symbol !== undefined) return `\\ensuremath{${symbol === '-' || symbol === 'o' ? symbol : `\\${symbol}`}}`;
+  if (symbol !== undefined)
+    return `\\ensuremath{${symbol === '-' || symbol === 'o' ? symbol : `\\${symbol}`}}`;
   const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(character);
   if (raised >= 0) return `\\textsuperscript{${raised}}`;
   const lowered = '₀₁₂₃₄₅₆₇₈₉'.indexOf(character);

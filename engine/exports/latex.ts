@@ -3,7 +3,7 @@
  * `\subparagraph`; numbers are the printed ones, so LaTeX does not count.
  */
 import { assertNever } from '../base/errors';
-import { type Block, type FootnoteBlock, type Inline, type ListBlock } from '../document';
+import type { Block, FootnoteBlock, Inline, ListBlock } from '../document';
 import { collectFigures, type Figures } from './figures';
 import { isSelfContained } from './formulas';
 import { isSafeUrl } from './html-fragments';
@@ -95,7 +95,8 @@ function toLatex(block: Block, context: Context): string {
       return formulaLatex(block);
     case 'figure': {
       const picture = context.figures.byBlock.get(block);
-      const caption = block.caption === undefined ? '' : `\n\n{\\small ${inline(block.caption, context, ' ', false)}}`;
+      const caption =
+        block.caption === undefined ? '' : `\n\n{\\small ${inline(block.caption, context, ' ', false)}}`;
       const content =
         picture === undefined
           ? escapeLatex(block.alternative)
@@ -103,11 +104,13 @@ function toLatex(block: Block, context: Context): string {
       return content === '' && caption === '' ? '' : `\\begin{center}\n${content}${caption}\n\\end{center}`;
     }
     case 'code':
-      return block.text
-        .split('\n')
-        // Without a box in front, blanks at a line's start vanish.
-        .map((line) => `\\mbox{}\\texttt{${escapeLatex(line).replace(/ /g, '\\ ')}}`)
-        .join('\\\\{}\n');
+      return (
+        block.text
+          .split('\n')
+          // Without a box in front, blanks at a line's start vanish.
+          .map((line) => `\\mbox{}\\texttt{${escapeLatex(line).replace(/ /g, '\\ ')}}`)
+          .join('\\\\{}\n')
+      );
     case 'footnote':
       return context.written.has(block.id) ? '' : unreferencedNote(block, context);
     case 'furniture':
@@ -184,7 +187,8 @@ function inline(content: readonly Inline[], context: Context, lineBreak: string,
         case 'note-reference': {
           const note = context.notes.find(each.noteId);
           const mark = escapeLatex(each.mark);
-          if (note === undefined || !takesNotes || context.written.has(note.id)) return `\\textsuperscript{${mark}}`;
+          if (note === undefined || !takesNotes || context.written.has(note.id))
+            return `\\textsuperscript{${mark}}`;
           context.written.add(note.id);
           return `\\MarkedNote{${mark}}{${inline(note.content, context, ' ', false)}}`;
         }
@@ -199,4 +203,3 @@ function escapeUrl(url: string): string {
   const encoded = url.replace(/[\\{}^~`"<>|\s]/g, (character) => encodeURIComponent(character));
   return encoded.replace(/[%#&_$]/g, '\\$&');
 }
-

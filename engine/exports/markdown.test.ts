@@ -32,7 +32,9 @@ function textOf(nodes: readonly PhrasingContent[]): string {
       if (node.type === 'break' || (node.type === 'html' && node.value === '<br>')) return '\n';
       if (node.type === 'link') {
         const label = textOf(node.children);
-        return node.url === label || node.url === `http://${label}` || node.url === `mailto:${label}` ? label : `<<link ${node.url}>>`;
+        return node.url === label || node.url === `http://${label}` || node.url === `mailto:${label}`
+          ? label
+          : `<<link ${node.url}>>`;
       }
       return `<<${node.type}>>`;
     })
@@ -48,10 +50,23 @@ const literal = (value: string): Inline => ({ kind: 'text', text: value });
 const anyText = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
-    fc.array(fc.constantFrom(...'\\`*_{}[]()#+-.!|~$<>&:"\'=^@;/ 1aZ'.split(''), '&amp;', 'www.a.org', 'http://', '<br>', '$$', '  '), { maxLength: 14 }).map((parts) => parts.join('')),
+    fc
+      .array(
+        fc.constantFrom(
+          ...'\\`*_{}[]()#+-.!|~$<>&:"\'=^@;/ 1aZ'.split(''),
+          '&amp;',
+          'www.a.org',
+          'http://',
+          '<br>',
+          '$$',
+          '  ',
+        ),
+        { maxLength: 14 },
+      )
+      .map((parts) => parts.join('')),
     fc.constantFrom(...hostileTexts),
   )
-  .map((value) => value.replace(/\0/g, '').replace(/[\s\u0085]+/g, ' ').trim())
+  .map((value) => value.replace(/\0/g, '').replace(/\s+/g, ' ').trim())
   .filter((value) => value !== '');
 
 describe('O07: text is never taken for markup', () => {
@@ -90,11 +105,27 @@ describe('O07: text is never taken for markup', () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (a, b) => {
         const source = { pageId: 'page-1', regionIds: [] };
-        const inner: Block = { kind: 'list', ordered: true, start: 4, source, items: [{ marker: '4.', content: [literal(b)], children: [] }] };
-        const outer: Block = { kind: 'list', ordered: false, start: 1, source, items: [{ marker: '•', content: [literal(a)], children: [inner] }] };
+        const inner: Block = {
+          kind: 'list',
+          ordered: true,
+          start: 4,
+          source,
+          items: [{ marker: '4.', content: [literal(b)], children: [] }],
+        };
+        const outer: Block = {
+          kind: 'list',
+          ordered: false,
+          start: 1,
+          source,
+          items: [{ marker: '•', content: [literal(a)], children: [inner] }],
+        };
         const nodes = parse(await write([outer]));
         expect(nodes).toHaveLength(1);
-        expect(nodes[0]).toMatchObject({ type: 'list', ordered: false, children: [{ children: [{ type: 'paragraph' }, { type: 'list', start: 4 }] }] });
+        expect(nodes[0]).toMatchObject({
+          type: 'list',
+          ordered: false,
+          children: [{ children: [{ type: 'paragraph' }, { type: 'list', start: 4 }] }],
+        });
         const item = nodes[0]?.type === 'list' ? nodes[0].children[0] : undefined;
         const [paragraph, list] = item?.children ?? [];
         expect(paragraph?.type === 'paragraph' ? textOf(paragraph.children) : '').toBe(a);
@@ -108,14 +139,23 @@ describe('O07: text is never taken for markup', () => {
   test('any cells come back in the same rows and columns', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: 1, max: 4 }).chain((columns) =>
-          fc.array(fc.array(fc.oneof(anyText, fc.constant('')), { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 4 }),
-        ),
+        fc
+          .integer({ min: 1, max: 4 })
+          .chain((columns) =>
+            fc.array(
+              fc.array(fc.oneof(anyText, fc.constant('')), { minLength: columns, maxLength: columns }),
+              { minLength: 1, maxLength: 4 },
+            ),
+          ),
         async (rows) => {
           const markdown = await write([tableBlock(rows)]);
           const [node, ...others] = parse(markdown);
           expect(others).toEqual([]);
-          expect(node?.type === 'table' ? node.children.map((row) => row.children.map((cell) => textOf(cell.children))) : node).toEqual(rows);
+          expect(
+            node?.type === 'table'
+              ? node.children.map((row) => row.children.map((cell) => textOf(cell.children)))
+              : node,
+          ).toEqual(rows);
         },
       ),
       { numRuns: 500 },
@@ -125,7 +165,9 @@ describe('O07: text is never taken for markup', () => {
   test('as HTML tables, too', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { minLength: 2, maxLength: 3 }), async (rows) => {
-        const markdown = await write([tableBlock(rows), paragraphBlock(literal('after'))], { simpleTables: 'html' });
+        const markdown = await write([tableBlock(rows), paragraphBlock(literal('after'))], {
+          simpleTables: 'html',
+        });
         const nodes = parse(markdown);
         expect(nodes.map((node) => node.type)).toEqual(['html', 'paragraph']);
         const html = nodes[0]?.type === 'html' ? nodes[0].value : '';
@@ -141,7 +183,8 @@ function cellTexts(html: string): string[][] {
   const walk = (node: DefaultTreeAdapterTypes.Node): string => {
     if ('tagName' in node && node.tagName === 'tr') rows.push([]);
     const inner = 'childNodes' in node ? node.childNodes.map(walk).join('') : '';
-    if ('tagName' in node && (node.tagName === 'td' || node.tagName === 'th')) rows[rows.length - 1]?.push(inner);
+    if ('tagName' in node && (node.tagName === 'td' || node.tagName === 'th'))
+      rows[rows.length - 1]?.push(inner);
     return node.nodeName === '#text' && 'value' in node ? node.value : inner;
   };
   walk(parseFragment(html));
@@ -149,13 +192,24 @@ function cellTexts(html: string): string[][] {
 }
 
 describe('O08: formulas', () => {
-  const inline = paragraphBlock(literal('see '), { kind: 'formula', latex: '\\frac{a}{b}' }, literal(' costs $5'));
-  const display: Block = { kind: 'formula', latex: 'y = 1', parses: true, source: { pageId: 'page-1', regionIds: [] } };
+  const inline = paragraphBlock(
+    literal('see '),
+    { kind: 'formula', latex: '\\frac{a}{b}' },
+    literal(' costs $5'),
+  );
+  const display: Block = {
+    kind: 'formula',
+    latex: 'y = 1',
+    parses: true,
+    source: { pageId: 'page-1', regionIds: [] },
+  };
 
   test('no blank beside a dollar, display on lines of its own', async () => {
     expect(await write([inline, display])).toBe('see $\\frac{a}{b}$ costs \\$5\n\n$$\ny = 1\n$$\n');
     expect(parse(await write([inline, display]))).toMatchObject([
-      { children: [{ value: 'see ' }, { type: 'inlineMath', value: '\\frac{a}{b}' }, { value: ' costs $5' }] },
+      {
+        children: [{ value: 'see ' }, { type: 'inlineMath', value: '\\frac{a}{b}' }, { value: ' costs $5' }],
+      },
       { type: 'math', value: 'y = 1' },
     ]);
   });
@@ -178,7 +232,10 @@ test('O04: a line break in a cell keeps the row on one line', async () => {
   const table: Block = {
     kind: 'table',
     ragged: false,
-    rows: [{ cells: [cell([literal('a')])] }, { cells: [cell([literal('Batch'), { kind: 'break' }, literal('two lines')])] }],
+    rows: [
+      { cells: [cell([literal('a')])] },
+      { cells: [cell([literal('Batch'), { kind: 'break' }, literal('two lines')])] },
+    ],
     source,
   };
   expect(await write([table])).toContain('| Batch<br>two lines |\n');
@@ -214,9 +271,13 @@ test('X16: special characters survive', async () => {
 });
 
 test('figures are files beside the output, named by the option', async () => {
-  const { assets, bytes } = await markdownExporter.export(exportInput({ options: { imageFolderName: 'my report images' } }));
+  const { assets, bytes } = await markdownExporter.export(
+    exportInput({ options: { imageFolderName: 'my report images' } }),
+  );
   expect(assets.map((asset) => asset.relativePath)).toEqual(['my report images/figure-1.png']);
-  const image = parse(Buffer.from(bytes).toString('utf8')).flatMap((node) => (node.type === 'paragraph' ? node.children : [])).find((node) => node.type === 'image');
+  const image = parse(Buffer.from(bytes).toString('utf8'))
+    .flatMap((node) => (node.type === 'paragraph' ? node.children : []))
+    .find((node) => node.type === 'image');
   expect(image).toMatchObject({ url: 'my report images/figure-1.png', alt: 'Words in the picture' });
 });
 

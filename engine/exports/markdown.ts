@@ -2,7 +2,14 @@
  * Markdown (GitHub flavour with footnotes and math). Built as a syntax tree and written by its serialiser, which
  * knows what must be escaped where; recognised text can never become markup.
  */
-import type { BlockContent, DefinitionContent, Literal, ListItem as MarkdownListItem, PhrasingContent, RootContent } from 'mdast';
+import type {
+  BlockContent,
+  DefinitionContent,
+  Literal,
+  ListItem as MarkdownListItem,
+  PhrasingContent,
+  RootContent,
+} from 'mdast';
 import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
@@ -12,10 +19,10 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { assertNever } from '../base/errors';
 import { type Block, type Inline, type ListBlock, type TableBlock, textOf } from '../document';
 import { collectFigures, type Figures } from './figures';
-import { escapeHtml, inlineHtml, isSafeUrl, tableHtml } from './html-fragments';
+import { escapeHtml, isSafeUrl, tableHtml } from './html-fragments';
 import { indexNotes, keptBlocks, type NoteIndex } from './notes';
 import { raisedText } from './raised';
-import type { ExportOptions, Exporter } from './types';
+import type { Exporter, ExportOptions } from './types';
 
 /** Goes out as it is: a tag of ours, a bare address. (The serialiser may move `html` nodes to other lines.) */
 interface Raw extends Literal {
@@ -91,13 +98,17 @@ function toNodes(block: Block, context: Context): (Flow & RootContent)[] {
     case 'paragraph':
       return [{ type: 'paragraph', children: phrasing(block.content, context) }];
     case 'heading':
-      return [{ type: 'heading', depth: block.level, children: phrasing(withoutBreaks(block.content), context) }];
+      return [
+        { type: 'heading', depth: block.level, children: phrasing(withoutBreaks(block.content), context) },
+      ];
     case 'list':
       return [toList(block, context)];
     case 'table':
       return [
         ...(block.caption === undefined ? [] : [captionNode(block.caption, context)]),
-        isSimple(block) && context.options.simpleTables === 'pipe' ? pipeTable(block, context) : htmlTable(block, context),
+        isSimple(block) && context.options.simpleTables === 'pipe'
+          ? pipeTable(block, context)
+          : htmlTable(block),
       ];
     case 'formula':
       return formulaNodes(block);
@@ -145,7 +156,8 @@ function formulaNodes(block: Extract<Block, { kind: 'formula' }>): (Flow & RootC
 
 /** `1.` and bullets are what Markdown shows anyway; `a)` would become a number, so it is kept as text. */
 function toList(list: ListBlock, context: Context): Extract<RootContent, { type: 'list' }> {
-  const isCounted = list.ordered && list.items.every(({ marker }, index) => marker === `${list.start + index}.`);
+  const isCounted =
+    list.ordered && list.items.every(({ marker }, index) => marker === `${list.start + index}.`);
   return {
     type: 'list',
     ordered: isCounted,
@@ -180,12 +192,15 @@ function pipeTable(table: TableBlock, context: Context): Extract<RootContent, { 
     type: 'table',
     children: table.rows.map((row) => ({
       type: 'tableRow',
-      children: row.cells.map((cell) => ({ type: 'tableCell', children: phrasing(cell.content, context, true) })),
+      children: row.cells.map((cell) => ({
+        type: 'tableCell',
+        children: phrasing(cell.content, context, true),
+      })),
     })),
   };
 }
 
-function htmlTable(table: TableBlock, context: Context): Extract<RootContent, { type: 'html' }> {
+function htmlTable(table: TableBlock): Extract<RootContent, { type: 'html' }> {
   const html = tableHtml(
     table,
     {
@@ -198,7 +213,12 @@ function htmlTable(table: TableBlock, context: Context): Extract<RootContent, { 
   return { type: 'html', value: html.replace(/\n\s*\n/g, '\n') };
 }
 
-function phrasing(content: readonly Inline[], context: Context, isCell = false, isInner = false): PhrasingContent[] {
+function phrasing(
+  content: readonly Inline[],
+  context: Context,
+  isCell = false,
+  isInner = false,
+): PhrasingContent[] {
   return content.flatMap((inline, index): PhrasingContent[] => {
     switch (inline.kind) {
       case 'text':

@@ -1,9 +1,12 @@
 /** One document with every kind of block, for the golden files and tests of all formats. */
-import { type Block, type BlockSource, type Document, type Inline, type TableCell } from '../document';
+import type { Block, BlockSource, Document, Inline, TableCell } from '../document';
 import { sketchDocument } from '../document/test-documents';
 import { defaultExportOptions, type ExportInput, type ExportOptions } from './types';
 
-const source = (page: number): BlockSource => ({ pageId: `page-${page}`, regionIds: [`page-${page}-region-1`] });
+const source = (page: number): BlockSource => ({
+  pageId: `page-${page}`,
+  regionIds: [`page-${page}-region-1`],
+});
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 const cell = (content: readonly Inline[], parts: Partial<TableCell> = {}): TableCell => ({
   header: false,
@@ -27,7 +30,7 @@ export const hostileTexts = [
   '1. no list',
   '[link](javascript:alert(1))',
   '</script><b>no tag</b>',
-  '~~a~~ `b` _c_ {d} 50 % ^e "f" \'\'g\'\' --h',
+  "~~a~~ `b` _c_ {d} 50 % ^e \"f\" ''g'' --h",
   '&amp; &#35; \\textbf{x} {{ y }}',
   specialCharacters,
 ];
@@ -65,7 +68,13 @@ const blocks: Block[] = [
   {
     kind: 'paragraph',
     role: 'text',
-    content: [text('Dr. Ada Example'), { kind: 'break' }, text('12 Garden Street'), { kind: 'break' }, text('10115 Berlin')],
+    content: [
+      text('Dr. Ada Example'),
+      { kind: 'break' },
+      text('12 Garden Street'),
+      { kind: 'break' },
+      text('10115 Berlin'),
+    ],
     source: source(1),
   },
   { kind: 'heading', level: 3, content: [text('1.1 Sorting')], source: source(1) },
@@ -119,7 +128,13 @@ const blocks: Block[] = [
     kind: 'table',
     rows: [
       { cells: [cell([text('Head')], { header: true, colspan: 3 })] },
-      { cells: [cell([text('side')], { rowspan: 2 }), cell([{ kind: 'formula', latex: 'x^2' }]), cell([text('$5 and $7')])] },
+      {
+        cells: [
+          cell([text('side')], { rowspan: 2 }),
+          cell([{ kind: 'formula', latex: 'x^2' }]),
+          cell([text('$5 and $7')]),
+        ],
+      },
       { cells: [cell([text('wide < cell')], { colspan: 2 })] },
     ],
     ragged: false,
@@ -138,12 +153,25 @@ const blocks: Block[] = [
   { kind: 'page-break', pageId: 'page-2', pageNumber: 2 },
   { kind: 'furniture', role: 'header', content: [text('ACME Archive')], source: source(2) },
   { kind: 'heading', level: 2, content: [text('2 Output')], source: source(2) },
-  { kind: 'formula', latex: '\\sum_{i=1}^{n} x_i = \\begin{cases} a & b \\\\ c & d \\end{cases}', number: '3', parses: true, source: source(2) },
+  {
+    kind: 'formula',
+    latex: '\\sum_{i=1}^{n} x_i = \\begin{cases} a & b \\\\ c & d \\end{cases}',
+    number: '3',
+    parses: true,
+    source: source(2),
+  },
   { kind: 'formula', latex: '\\frac{a', parses: false, source: source(2) },
   { kind: 'code', text: 'if (a < b) {\n  return `c`;\n}', source: source(2) },
-  ...hostileTexts.map((value): Block => ({ kind: 'paragraph', role: 'text', content: [text(value)], source: source(2) })),
+  ...hostileTexts.map(
+    (value): Block => ({ kind: 'paragraph', role: 'text', content: [text(value)], source: source(2) }),
+  ),
   { kind: 'paragraph', role: 'caption', content: [text('Figure 2. Without a figure.')], source: source(2) },
-  { kind: 'paragraph', role: 'reference', content: [text('[1] A. Author. A Title. 1999.')], source: source(2) },
+  {
+    kind: 'paragraph',
+    role: 'reference',
+    content: [text('[1] A. Author. A Title. 1999.')],
+    source: source(2),
+  },
   {
     kind: 'paragraph',
     role: 'text',
@@ -151,7 +179,13 @@ const blocks: Block[] = [
     source: source(2),
   },
   { kind: 'footnote', id: 'note-b', mark: '11', content: [text('Another page’s note.')], source: source(2) },
-  { kind: 'footnote', id: 'note-c', mark: '*', content: [text('Nothing refers to this.')], source: source(2) },
+  {
+    kind: 'footnote',
+    id: 'note-c',
+    mark: '*',
+    content: [text('Nothing refers to this.')],
+    source: source(2),
+  },
   { kind: 'furniture', role: 'footer', content: [text('Confidential')], source: source(2) },
   { kind: 'furniture', role: 'page-number', content: [text('Page 2 of 2')], source: source(2) },
 ];
@@ -162,14 +196,20 @@ const png = Buffer.from(
   'base64',
 );
 
-const document: Document = sketchDocument([[{ label: 'text', text: 'one' }], [{ label: 'text', text: 'two' }]]);
+const document: Document = sketchDocument([
+  [{ label: 'text', text: 'one' }],
+  [{ label: 'text', text: 'two' }],
+]);
 
-export function exportInput(parts: { blocks?: readonly Block[]; options?: Partial<ExportOptions> } = {}): ExportInput {
+export function exportInput(
+  parts: { blocks?: readonly Block[]; options?: Partial<ExportOptions> } = {},
+): ExportInput {
   return {
     document,
     blocks: parts.blocks ?? blocks,
     options: { ...defaultExportOptions, ...parts.options },
-    figure: () => Promise.resolve({ bytes: new Uint8Array(png), mediaType: 'image/png', width: 300, height: 200 }),
+    figure: () =>
+      Promise.resolve({ bytes: new Uint8Array(png), mediaType: 'image/png', width: 300, height: 200 }),
   };
 }
 

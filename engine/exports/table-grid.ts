@@ -36,5 +36,8 @@ export function layOutTable(table: TableBlock): TableGrid {
     }
   });
   const columnCount = Math.max(1, ...rows.map((row) => row.length));
-  return { columnCount, rows: rows.map((row) => Array.from({ length: columnCount }, (_, column) => row[column])) };
+  return {
+    columnCount,
+    rows: rows.map((row) => Array.from({ length: columnCount }, (_, column) => row[column])),
+  };
 }
