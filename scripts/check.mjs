@@ -17,9 +17,11 @@ async function main(args) {
       cwd: root,
     });
   }
+  // In a log, colours are noise.
+  const plain = process.stdout.isTTY ? [] : ['--colors=off'];
   /** @type {[string, string[]][]} */
   const steps = [
-    ['biome', [bin('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--max-diagnostics=50', '.']],
+    ['biome', [bin('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--max-diagnostics=50', ...plain, '.']],
     ['tsc', [bin('typescript', 'bin', 'tsc'), '-b']],
     ['dependency-cruiser', [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), ...present]],
     ['knip', [bin('knip', 'bin', 'knip.js'), '--no-progress']],
