@@ -26,7 +26,7 @@ export interface EngineProcess {
 export interface SupervisorOptions {
   readonly startProcess: (nonce: string) => EngineProcess;
   readonly log: Log;
-  /** Waits before the first, second … restart in a row; no more restarts than that without a finished page between. */
+  /** Waits before the first, second … restart in a row; no more restarts than that without an answer between. */
   readonly backOffMs?: readonly number[];
   readonly helloTimeoutMs?: number;
   /** How long the engine may take to stop a job, or to end, before it is killed. */
@@ -88,7 +88,9 @@ export class EngineSupervisor {
     this.start();
     const engine = await this.#current();
     try {
-      return await engine.request(kind, params, signal);
+      const result = await engine.request(kind, params, signal);
+      this.#crashesInRow = 0; // this engine works
+      return result;
     } catch (error) {
       const crashed = error instanceof PalimpsestError && error.code === 'engine-crashed';
       if (!crashed || this.#closing || !repeatable.includes(kind)) throw error;
@@ -211,9 +213,9 @@ export class EngineSupervisor {
 
   /** Brings a fresh engine to where the last one was. */
   async #resume(engine: EngineApi): Promise<EngineState['report']> {
+    const known = this.#documents.restorable();
+    if (known.documents.length > 0) await engine.request('restore', known);
     if (this.#state.state !== 'restarting') return undefined;
-    const state = this.#documents.restorable();
-    if (state.documents.length > 0) await engine.request('restore', state);
     const job = this.#job;
     if (!job) return 'restarted';
     const rest = job.cancelled ? undefined : job.rest((id) => this.#documents.pages(id));

@@ -11,22 +11,13 @@ import {
   type ShellResult,
   shellRequests,
 } from '../engine/protocol/shell';
+import { isTrustedSender } from './addresses';
 import { eventChannel, requestChannel } from './channels';
 import type { Log } from './log';
-import { windowUrl } from './scheme-paths';
 
 export type ShellHandlers = {
   readonly [Kind in ShellRequestKind]: (params: ShellParams<Kind>) => Promise<ShellResult<Kind>>;
 };
-
-/** Only the top frame of our own window, showing our own page, may call. */
-export function isTrustedSender(
-  frame: { readonly url: string; readonly parent: unknown } | null | undefined,
-): boolean {
-  if (!frame || frame.parent !== null) return false;
-  const [address] = frame.url.split('#');
-  return address === windowUrl;
-}
 
 export function handleRequests(
   window: () => WebContents | undefined,

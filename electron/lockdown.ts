@@ -1,18 +1,7 @@
 /** What no window of ours may do, whatever runs in it. */
 import { type App, type Session, shell, type WebContents } from 'electron';
+import { isOpenable, isOwnAddress } from './addresses';
 import { windowUrl } from './scheme-paths';
-
-/** Only https, only what parses, nothing with credentials in it. */
-export function isOpenable(url: string): boolean {
-  try {
-    const parsed = new URL(url);
-    return (
-      parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '' && parsed.host !== ''
-    );
-  } catch {
-    return false;
-  }
-}
 
 /** Opens a link in the person's browser; false when it is not one that we open. */
 export async function openLink(url: string): Promise<boolean> {
@@ -28,8 +17,7 @@ export function lockSession(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
   // Nothing is fetched from anywhere: not by mistake, not by an injected picture.
   session.webRequest.onBeforeRequest((details, callback) => {
-    const own = /^(app|page|devtools|blob):/.test(details.url);
-    callback({ cancel: !own });
+    callback({ cancel: !isOwnAddress(details.url) });
   });
 }
 

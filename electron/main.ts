@@ -21,6 +21,10 @@ async function runCommandLine(args: readonly string[]): Promise<number> {
   return bundle.main(args, { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() });
 }
 
+// Electron leaves Chromium's switch for another profile to the application.
+const profile = app.commandLine.getSwitchValue('user-data-dir');
+if (profile !== '') app.setPath('userData', path.resolve(profile));
+
 const args = cliArguments(process.argv);
 if (args) {
   app.disableHardwareAcceleration();

@@ -17,6 +17,8 @@ export const script = z.object({
   /** The engine process ends while it reads this page, until the file named here exists. */
   crashOnPage: z.number().int().optional(),
   crashOnceFile: z.string().optional(),
+  /** Does not hear that it is to stop. */
+  deaf: z.boolean().default(false),
   existingTextPages: z.array(z.number().int()).default([]),
   blankPages: z.array(z.number().int()).default([]),
   unsupportedPages: z.array(z.number().int()).default([]),

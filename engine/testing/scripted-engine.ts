@@ -6,17 +6,20 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type ErrorData, PalimpsestError, throwIfAborted } from '../base/errors';
-import type { Block, Document, Inline, Page, Region } from '../document';
+import type { Block, Document, Page, Region } from '../document';
 import type { EngineApi } from '../protocol/engine-api';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
-import { sampleBlock, sampleHeight, sampleRegions, sampleWidth } from './sample-page';
+import { sampleBlock, sampleHeight, sampleWidth } from './sample-page';
 import { drawSamplePage } from './sample-picture';
 import { parseScript, type Script } from './script';
+import { emptyPage, listFiles, plainText, regionsOf, scriptedRegions } from './scripted-document';
 
 export interface ScriptedEngineOptions {
   readonly cacheDir: string;
+  /** How the process ends when a script says so; by SIGKILL to itself when left out. */
+  readonly crash?: () => void;
 }
 
 interface Opened {
@@ -40,6 +43,7 @@ export function createScriptedEngine(options: ScriptedEngineOptions): EngineApi 
 
 class ScriptedEngine implements EngineApi {
   readonly #cacheDir: string;
+  readonly #crash: () => void;
   readonly #opened = new Map<string, Opened>();
   readonly #listeners = new Map<EventKind, Set<(data: never) => void>>();
   #job: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
@@ -47,6 +51,7 @@ class ScriptedEngine implements EngineApi {
 
   constructor(options: ScriptedEngineOptions) {
     this.#cacheDir = options.cacheDir;
+    this.#crash = options.crash ?? (() => process.kill(process.pid, 'SIGKILL'));
     fs.mkdirSync(options.cacheDir, { recursive: true });
   }
 
@@ -246,7 +251,11 @@ class ScriptedEngine implements EngineApi {
     if (!before) return 'failed';
     this.#put(documentId, { ...before, status: 'working' });
     try {
-      if (script.crashOnPage === before.number) crashOnce(script);
+      if (script.crashOnPage === before.number && crashesNow(script)) {
+        this.#crash();
+        await new Promise(() => {}); // nothing comes after
+      }
+      while (script.deaf) await wait(50);
       for (let waited = 0; waited < script.pageMs; waited += 20) {
         await wait(Math.min(20, script.pageMs));
         throwIfAborted(signal);
@@ -326,94 +335,10 @@ class ScriptedEngine implements EngineApi {
   }
 }
 
-function listFiles(given: string): { file: string; relativePath: string }[] {
-  if (!fs.existsSync(given)) return [];
-  if (!fs.statSync(given).isDirectory()) return [{ file: given, relativePath: path.basename(given) }];
-  const below = (folder: string): string[] =>
-    fs
-      .readdirSync(folder, { withFileTypes: true })
-      .flatMap((entry) =>
-        entry.isDirectory() ? below(path.join(folder, entry.name)) : [path.join(folder, entry.name)],
-      );
-  return below(given)
-    .sort()
-    .map((file) => ({ file, relativePath: path.relative(given, file).split(path.sep).join('/') }));
-}
-
-const regionsOf = (document: Document, number: number, script: Script) =>
-  sampleRegions(document.source.name, number, script.inject ?? '');
-
-function emptyPage(documentId: string, number: number, script: Script): Page {
-  const hasText = script.existingTextPages.includes(number);
-  return {
-    id: `${documentId}-${number}`,
-    number,
-    width: sampleWidth,
-    height: sampleHeight,
-    space: 'page-pixels-top-left',
-    transform: {
-      sourceWidth: sampleWidth,
-      sourceHeight: sampleHeight,
-      scale: 1,
-      quarterTurns: 0,
-      skewDegrees: 0,
-    },
-    existingText: { found: hasText ? 'full' : 'none', characters: hasText ? 900 : 0, used: false },
-    status: 'waiting',
-    marks: [],
-    regions: [],
-    excluded: false,
-  };
-}
-
-function scriptedRegions(document: Document, page: Page, script: Script): readonly Region[] {
-  return regionsOf(document, page.number, script).map((sample, index): Region => {
-    const id = `${page.id}-r${index + 1}`;
-    const task = sample.label === 'table' ? 'table' : sample.label === 'formula' ? 'formula' : 'text';
-    const counters = { rounds: 0, forwards: 0, drafted: 0, accepted: 0, tokens: 0, milliseconds: 1 };
-    return {
-      id,
-      label: sample.label,
-      box: sample.box,
-      task: sample.label === 'figure' ? 'none' : task,
-      state: 'unchecked',
-      lines: [],
-      marks: (sample.marks ?? []).map((kind) => ({ kind })),
-      readings: [
-        {
-          id: `${id}-1`,
-          model: 'scripted',
-          task,
-          mode: 'ctc',
-          format: sample.format,
-          text: sample.text,
-          stop: 'end',
-          counters,
-        },
-      ],
-      history: [],
-    };
-  });
-}
-
-/** Ends the process, once for each `crashOnceFile`; without such a file every time. */
-function crashOnce(script: Script): void {
-  if (script.crashOnceFile !== undefined) {
-    if (fs.existsSync(script.crashOnceFile)) return;
-    fs.writeFileSync(script.crashOnceFile, 'crashed');
-  }
-  process.kill(process.pid, 'SIGKILL');
-}
-
-const inlineText = (content: readonly Inline[]): string =>
-  content.map((inline) => ('text' in inline ? inline.text : '')).join('');
-
-function plainText(blocks: readonly Block[]): string {
-  const texts = blocks.map((block) => {
-    if ('content' in block) return inlineText(block.content);
-    if (block.kind === 'formula') return block.latex;
-    if (block.kind === 'list') return block.items.map((item) => `- ${inlineText(item.content)}`).join('\n');
-    return '';
-  });
-  return texts.filter((text) => text !== '').join('\n\n');
+/** Once for each `crashOnceFile`; without such a file every time. */
+function crashesNow(script: Script): boolean {
+  if (script.crashOnceFile === undefined) return true;
+  if (fs.existsSync(script.crashOnceFile)) return false;
+  fs.writeFileSync(script.crashOnceFile, 'crashed');
+  return true;
 }
