@@ -24,6 +24,9 @@ export interface CliHost {
   readonly signal?: AbortSignal;
 }
 
+/** As shells report a program that was ended by Ctrl+C. */
+const exitCancelled = 130;
+
 /** Runs one command; returns the exit code: 0 all done, 1 something failed, 2 wrong usage, 130 cancelled. */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
   try {
@@ -42,7 +45,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     }
     const data = toErrorData(error);
     host.stderr(`palimpsest: ${data.file ? `${data.file}: ` : ''}${data.message}\n`);
-    return data.code === 'cancelled' ? 130 : 1;
+    return data.code === 'cancelled' ? exitCancelled : 1;
   }
 }
 
@@ -97,26 +100,40 @@ async function convert(engine: Engine, parsed: ConvertArguments, host: CliHost):
 }
 
 async function finish(account: Account, parsed: ConvertArguments, host: CliHost): Promise<number> {
-  const { files, pages, regions, seconds } = account.total;
-  if (parsed.summary !== undefined) await writeSummary(resolve(host.cwd, parsed.summary), account);
-  if (files.total === 0)
-    throw new PalimpsestError('not-found', 'There is nothing to convert in what was named.');
+  const { files } = account.total;
+  const cancelled = host.signal?.aborted === true;
   const failed = files.failed + files.partial;
-  const parts = [
-    `${files.done} done, ${failed} failed`,
-    ...(files.skipped > 0 ? [`${files.skipped} skipped`] : []),
+  const isNothing = account.files.every((file) => file.outcome === 'skipped' && file.sha256 === undefined);
+  if (isNothing && !cancelled)
+    throw new PalimpsestError('not-found', 'There is nothing to convert in what was named.');
+  host.stdout(`${cancelled ? 'Cancelled: ' : ''}${summaryLine(account)}\n`);
+  if (parsed.summary !== undefined) await writeSummary(resolve(host.cwd, parsed.summary), account);
+  if (cancelled) return exitCancelled;
+  return failed > 0 ? 1 : 0;
+}
+
+function summaryLine(account: Account): string {
+  const { files, pages, regions, seconds } = account.total;
+  const held = account.files.reduce((sum, file) => sum + file.existingText.pages, 0);
+  const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
+  return [
+    `${files.done} done, ${files.failed + files.partial} failed`,
+    ...some(files.skipped, 'skipped'),
+    ...some(files.cancelled, 'not finished'),
     `${pages.done} of ${pages.total - pages.notAsked} pages`,
+    ...some(pages.blank, 'blank?'),
+    ...some(pages.unsupportedScript, 'with a script or hand that may not be supported'),
+    ...(held > 0 ? [`existing text on ${held} of ${pages.done} pages`] : []),
     `${regions.found} regions`,
     `${seconds.wall.toFixed(1)} s`,
-  ];
-  host.stdout(`${parts.join(', ')}\n`);
-  return failed > 0 ? 1 : 0;
+  ].join(', ');
 }
 
 async function listModels(engine: Engine, check: boolean, host: CliHost): Promise<number> {
   const { models } = await engine.request('status', {});
-  for (const { id, name, version, sha256 } of models) {
-    host.stdout(`${id}\t${name}\t${version}\t${sha256.slice(0, 12)}\n`);
+  for (const { id, name, version, sha256, note } of models) {
+    const fields = [id, name, version, sha256.slice(0, 12), ...(note === undefined ? [] : [note])];
+    host.stdout(`${fields.join('\t')}\n`);
   }
   if (check) {
     await engine.verifyModels();

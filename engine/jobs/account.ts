@@ -14,13 +14,29 @@ export interface RegionCounts {
   leftOut: Partial<Record<RegionLabel, number>>;
 }
 
+/** `total` = `done` + `failed` + `notAsked` + `notReached`. */
+export interface PageCounts {
+  total: number;
+  done: number;
+  failed: number;
+  /** Left out by `--pages`, or the whole file was skipped. */
+  notAsked: number;
+  /** Still waiting when the job was cancelled. */
+  notReached: number;
+  /** Of those done: without any text. */
+  blank: number;
+  /** Of those done: with the mark that script or hand are probably not supported. */
+  unsupportedScript: number;
+}
+
 export interface FileAccount {
   readonly file: string;
   readonly relativePath: string;
   readonly sha256?: string;
-  readonly outcome: 'done' | 'partial' | 'failed' | 'skipped';
+  /** `partial`: something was written and something failed. */
+  readonly outcome: 'done' | 'partial' | 'failed' | 'skipped' | 'cancelled';
   readonly reason?: string;
-  readonly pages: { total: number; done: number; failed: number; blank: number; notAsked: number };
+  readonly pages: Readonly<PageCounts>;
   readonly regions: RegionCounts;
   readonly existingText: { readonly pages: number; readonly used: number };
   readonly tokens: number;
@@ -38,13 +54,34 @@ export interface Account {
   readonly device: string;
   readonly files: readonly FileAccount[];
   readonly total: {
-    readonly files: { total: number; done: number; partial: number; failed: number; skipped: number };
-    readonly pages: FileAccount['pages'];
+    readonly files: { readonly total: number } & Readonly<Record<FileAccount['outcome'], number>>;
+    readonly pages: Readonly<PageCounts>;
     readonly regions: RegionCounts;
     readonly tokens: number;
     readonly forwards: number;
     readonly seconds: StageSeconds & { wall: number };
   };
+}
+
+export function noPages(): PageCounts {
+  return { total: 0, done: 0, failed: 0, notAsked: 0, notReached: 0, blank: 0, unsupportedScript: 0 };
+}
+
+/** Every page is counted once; those that are neither done nor failed were not asked for or not reached. */
+export function countPages(pages: readonly Page[], isAsked: (page: Page) => boolean): PageCounts {
+  const counts = noPages();
+  for (const page of pages) {
+    const has = (kind: string): boolean => page.marks.some((mark) => mark.kind === kind);
+    counts.total++;
+    if (page.status === 'done') {
+      counts.done++;
+      if (has('blank')) counts.blank++;
+      if (has('unsupported-script')) counts.unsupportedScript++;
+    } else if (page.status === 'failed') counts.failed++;
+    else if (isAsked(page)) counts.notReached++;
+    else counts.notAsked++;
+  }
+  return counts;
 }
 
 export function noRegions(): RegionCounts {
@@ -99,7 +136,7 @@ export function sumAccount(
 ): Account {
   const count = (outcome: FileAccount['outcome']): number =>
     files.filter((file) => file.outcome === outcome).length;
-  const pages = { total: 0, done: 0, failed: 0, blank: 0, notAsked: 0 };
+  const pages = noPages();
   let regions = noRegions();
   let seconds: StageSeconds = {};
   for (const file of files) {
@@ -121,6 +158,7 @@ export function sumAccount(
         partial: count('partial'),
         failed: count('failed'),
         skipped: count('skipped'),
+        cancelled: count('cancelled'),
       },
       pages,
       regions,

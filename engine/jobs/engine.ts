@@ -2,8 +2,7 @@
  * The engine as the window and tests drive it: documents in memory, one job at a time, events while it runs.
  * Everything that touches a model is behind `Toolbox`; everything on disk behind `PagePictures` and `output`.
  */
-import { extname } from 'node:path';
-import { type ErrorData, isCancelled, PalimpsestError, throwIfAborted, toErrorData } from '../base/errors';
+import { type ErrorData, PalimpsestError, throwIfAborted, toErrorData } from '../base/errors';
 import { type Logger, silentLogger } from '../base/logger';
 import { applyEdit, type Page } from '../document';
 import { exporters, findExporter } from '../exports';
@@ -14,13 +13,13 @@ import type { RequestKind, RequestParams, RequestResult } from '../protocol/requ
 import type { DocumentSummary } from '../protocol/requests/open';
 import type { Account } from './account';
 import { type ConvertEvent, type ConvertOptions, convertFiles } from './convert';
+import type { ExistingTextMode } from './existing-text';
 import { blocksOf, render, writeDocument } from './export-document';
-import { addModels, type OpenDocument, openDocument, replacePage } from './open-document';
-import { OutputNames } from './output';
+import { type OpenDocument, openDocument } from './open-document';
+import { outputStems } from './output';
 import { PagePictures } from './page-pictures';
-import { ProgressMeter } from './progress-meter';
-import { readPage } from './read-page';
-import { defaultModel, Toolbox } from './toolbox';
+import { type PageTask, readPages } from './reading-job';
+import { defaultModel, modelNames, Toolbox } from './toolbox';
 
 export interface EngineOptions {
   /** Folder that holds `models`. */
@@ -68,6 +67,7 @@ class LocalEngine implements Engine {
   private readonly logger: Logger;
   private readonly vendorDir: string | undefined;
   private job: Job | undefined;
+  private closed = false;
 
   constructor(options: EngineOptions) {
     this.logger = options.logger ?? silentLogger;
@@ -85,6 +85,7 @@ class LocalEngine implements Engine {
     params: RequestParams<Kind>,
     signal?: AbortSignal,
   ): Promise<RequestResult<Kind>> {
+    if (this.closed) return Promise.reject(new PalimpsestError('cancelled', 'The engine is closed.'));
     return this.handlers[kind](params, signal);
   }
 
@@ -108,6 +109,7 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     await this.stop();
     for (const open of this.documents.values()) await this.forget(open);
     await this.toolbox.close();
@@ -165,7 +167,7 @@ class LocalEngine implements Engine {
       for await (const entry of listSources(paths, signal)) {
         if (entry.kind === 'skipped') continue;
         if (entry.kind === 'failed') {
-          rejected.push(entry.error);
+          rejected.push({ ...entry.error, file: entry.path });
           continue;
         }
         try {
@@ -173,7 +175,8 @@ class LocalEngine implements Engine {
           documents.push({ id: open.id, source: open.source.info, relativePath: open.relativePath });
         } catch (error) {
           throwIfAborted(signal);
-          rejected.push(toErrorData(error, { file: entry.path }));
+          // The whole path: it is what a password is given for.
+          rejected.push({ ...toErrorData(error), file: entry.path });
         }
       }
       return { documents, rejected };
@@ -186,6 +189,7 @@ class LocalEngine implements Engine {
         try {
           const open = await this.openFile(path, relativePath, password, signal);
           if (open.id !== document.id) {
+            await this.forget(open);
             throw new PalimpsestError(
               'not-found',
               `${document.source.name} has changed since it was opened.`,
@@ -199,7 +203,7 @@ class LocalEngine implements Engine {
           restored.push(open.id);
         } catch (error) {
           throwIfAborted(signal);
-          rejected.push(toErrorData(error, { file: path }));
+          rejected.push({ ...toErrorData(error), file: path });
         }
       }
       return { restored, rejected };
@@ -207,11 +211,12 @@ class LocalEngine implements Engine {
     start: async (params) => {
       if (this.job)
         throw new PalimpsestError('invalid-request', 'A job is running already; cancel it first.');
+      const model = params.model ?? defaultModel;
+      if (!modelNames().includes(model))
+        throw new PalimpsestError('model-missing', `There is no model "${model}".`);
       const tasks = this.tasksOf(params);
       const controller = new AbortController();
-      const done = this.run(tasks, params, controller.signal).finally(() => {
-        this.job = undefined;
-      });
+      const done = this.run(tasks, model, params.existingText ?? 'read', controller.signal);
       this.job = { controller, done };
       return { pages: tasks.length };
     },
@@ -228,27 +233,21 @@ class LocalEngine implements Engine {
       open.document = document;
       return { document, inverse };
     },
-    export: async ({ documentIds, formats, folder, keep, onExists }) => {
+    export: async ({ documentIds, formats, folder, keep, onExists = 'rename' }) => {
       const files: { documentId: string; format: string; file: string }[] = [];
       const failed: ErrorData[] = [];
-      const names = new OutputNames();
-      const opens = documentIds.map((id) => this.documentOf(id));
-      for (const open of opens) {
-        const bare = bareName(open.relativePath);
-        const stem = names.stemFor(
-          open.relativePath,
-          opens.filter((other) => bareName(other.relativePath) === bare).length,
-        );
-        for (const format of formats) {
-          try {
-            const written = await writeDocument(open, format, folder, stem, this.pictures, {
-              keep,
-              onExists: onExists ?? 'rename',
-            });
-            if (written.file) files.push({ documentId: open.id, format, file: written.file });
-          } catch (error) {
-            failed.push(toErrorData(error, { file: open.source.info.name }));
-          }
+      const opens = [...new Set(documentIds)].map((id) => this.documentOf(id));
+      const stems = outputStems(opens.map((open) => open.relativePath));
+      for (const [index, open] of opens.entries()) {
+        const { name } = open.source.info;
+        if (!open.document.pages.some((page) => page.status === 'done')) {
+          failed.push({ code: 'invalid-request', message: `No page of ${name} has been read.`, file: name });
+          continue;
+        }
+        const options = { formats, folder, stem: stems[index]!, keep, onExists };
+        for (const { format, file, error } of await writeDocument(open, this.pictures, options)) {
+          if (file !== undefined) files.push({ documentId: open.id, format, file });
+          if (error) failed.push(error);
         }
       }
       return { files, failed };
@@ -264,7 +263,7 @@ class LocalEngine implements Engine {
     status: async () => ({
       version: engineVersion,
       busy: this.job !== undefined,
-      models: (await this.toolbox.models()).map((model) => ({ ...model, usable: true })),
+      models: await this.toolbox.inventory(),
       formats: exporters.map(({ id, name, extension }) => ({ id, name, extension })),
     }),
     close: async ({ documentIds }) => {
@@ -284,75 +283,57 @@ class LocalEngine implements Engine {
     return true;
   }
 
-  private tasksOf(params: RequestParams<'start'>): { open: OpenDocument; pageId: string }[] {
-    return params.documentIds.flatMap((id) => {
+  private tasksOf(params: RequestParams<'start'>): PageTask[] {
+    const ids = [...new Set(params.documentIds)];
+    return ids.flatMap((id) => {
       const open = this.documentOf(id);
-      return open.document.pages
-        .filter((page) => params.pageIds?.includes(page.id) ?? true)
-        .filter((page) => params.again === true || page.status !== 'done')
-        .map((page) => ({ open, pageId: page.id }));
+      const asked = open.document.pages.filter((page) => params.pageIds?.includes(page.id) ?? true);
+      const tasks: PageTask[] = [];
+      for (const page of asked) {
+        if (page.status === 'done' && params.again !== true) continue;
+        // What a person has corrected or checked is never replaced by another reading.
+        if (isTouched(page)) this.warnOfCorrections(open, page);
+        else tasks.push({ open, pageId: page.id });
+      }
+      return tasks;
     });
   }
 
-  /** Never rejects: faults are pages' or the job's outcome. */
+  private warnOfCorrections(open: OpenDocument, { number }: Page): void {
+    const message = `Page ${number} was corrected by hand and was not read again.`;
+    const warning = { code: 'invalid-request', message, file: open.source.info.name, page: number } as const;
+    this.emit('warning', { warning });
+  }
+
+  /** Never rejects. The engine is free again before it says that the job is done. */
   private async run(
-    tasks: readonly { open: OpenDocument; pageId: string }[],
-    params: RequestParams<'start'>,
+    tasks: readonly PageTask[],
+    model: string,
+    existingText: ExistingTextMode,
     signal: AbortSignal,
   ): Promise<void> {
-    const meter = new ProgressMeter(tasks.length);
-    let outcome: Events['job-done']['outcome'] = 'done';
-    try {
-      const analyser = await this.toolbox.pageAnalyser();
-      const reader = await this.toolbox.reader(params.model ?? defaultModel);
-      const models = await this.toolbox.models(params.model);
-      for (const { open, pageId } of tasks) {
-        throwIfAborted(signal);
-        if (!this.documents.has(open.id)) continue;
-        const waiting = this.pageOf(open, pageId);
-        this.changePage(open, { ...waiting, status: 'working' });
-        try {
-          const result = await readPage(open.source, waiting, {
-            analyser,
-            reader,
-            existingText: params.existingText ?? 'read',
-            signal,
-            onStage: (stage) => this.emit('progress', meter.report({ documentId: open.id, pageId, stage })),
-            onRegions: (page) => this.emit('page', { documentId: open.id, page }),
-            onRegion: (region) =>
-              this.emit('region', { documentId: open.id, pageId, region, working: false }),
-          });
-          addModels(open, models);
-          if (result.raster) this.pictures.remember(result.page, result.raster);
-          this.changePage(open, result.page);
-          for (const note of result.notes) this.warn(note, open, waiting.number);
-          meter.count(result.page.status === 'failed');
-          this.emit('progress', meter.report());
-        } catch (error) {
-          this.changePage(open, waiting);
-          throw error;
-        }
-      }
-    } catch (error) {
-      outcome = isCancelled(error) ? 'cancelled' : 'failed';
-      if (outcome === 'failed') {
-        this.logger.error('The job failed.', { message: toErrorData(error).message });
-        this.emit('warning', { warning: toErrorData(error) });
-      }
-    }
-    this.emit('job-done', { outcome, ...meter.totals() });
-  }
-
-  private changePage(open: OpenDocument, page: Page): void {
-    replacePage(open, page);
-    this.emit('page', { documentId: open.id, page });
-  }
-
-  private warn(message: string, open: OpenDocument, page: number): void {
-    this.emit('warning', { warning: { code: 'unsupported', message, file: open.source.info.name, page } });
+    const event = await readPages(
+      tasks,
+      { model, existingText, signal },
+      {
+        toolbox: this.toolbox,
+        pictures: this.pictures,
+        logger: this.logger,
+        isOpen: (open) => this.documents.get(open.id) === open,
+        emit: (kind, data) => this.emit(kind, data),
+      },
+    );
+    this.job = undefined;
+    this.emit('job-done', event);
   }
 }
 
-function bareName(relativePath: string): string {
-  return relativePath.slice(0, relativePath.length - extname(relativePath).length).toLowerCase();
+function isTouched(page: Page): boolean {
+  return page.regions.some(
+    ({ correction, state, history }) =>
+      correction !== undefined ||
+      state === 'corrected' ||
+      state === 'checked' ||
+      history.some((entry) => entry.what !== 'reading'),
+  );
 }

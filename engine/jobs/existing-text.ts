@@ -12,8 +12,11 @@ import {
 import type { PageText, TextRun } from '../intake';
 import type { DetectedLine } from '../regions';
 
-/** `read`: the picture is read, the file's text ignored. `keep`: its text is used where a page has any. `mix`: its
- * visible text is used, and what else the picture shows is read. */
+/**
+ * `read`: the picture is read, the file's text ignored. `keep`: its text is used, hidden or not; where it is only a
+ * part of the page (a stamp, a footer) the rest is read from the picture. `mix`: its visible text is used, and what
+ * else the picture shows is read.
+ */
 export type ExistingTextMode = 'read' | 'keep' | 'mix';
 
 export interface KnownLine {

@@ -1,46 +1,83 @@
-/** One document in one format: assembled, exported and written, pictures included. */
+/** One document in several formats: assembled, exported and written, pictures included. */
 import { basename, dirname, join } from 'node:path';
 import { assemble } from '../assembly';
-import { PalimpsestError } from '../base/errors';
+import { type ErrorData, PalimpsestError, toErrorData } from '../base/errors';
 import type { Box } from '../base/geometry';
 import type { Block, FurnitureLabel, Page } from '../document';
-import { defaultExportOptions, type Exporter, type ExportOutput, findExporter } from '../exports';
+import { defaultExportOptions, type Exporter, type ExportOutput, exporters, findExporter } from '../exports';
 import { encodeRaster } from '../intake';
 import type { OpenDocument } from './open-document';
-import { fitName, type OnExists, writeOutput } from './output';
+import { exists, freeStem, type OnExists, writeOutput } from './output';
 import { cropRaster, type PagePictures } from './page-pictures';
 
 export interface WriteOptions {
+  readonly formats: readonly string[];
+  readonly folder: string;
+  /** Path of the output without its ending, below `folder`; from `outputStems`. */
+  readonly stem: string;
   readonly keep?: readonly FurnitureLabel[] | undefined;
   readonly onExists: OnExists;
 }
 
+/** `file` is undefined when it was there and was left alone, and when it could not be written. */
 export interface WrittenDocument {
-  /** Undefined when the file was there and was left alone. */
-  readonly file: string | undefined;
+  readonly format: string;
+  readonly file?: string;
+  readonly error?: ErrorData;
   readonly warnings: readonly string[];
 }
 
-/** `stem`: path of the output without its extension, below `folder`. */
+/** One entry per format; a fault of one does not keep the others from being written. */
 export async function writeDocument(
   open: OpenDocument,
-  format: string,
-  folder: string,
-  stem: string,
   pictures: PagePictures,
   options: WriteOptions,
-): Promise<WrittenDocument> {
+): Promise<WrittenDocument[]> {
+  const { formats, folder, onExists } = options;
+  const known = formats.flatMap((format) => endingOf(format) ?? []);
+  const stem = onExists === 'rename' ? await freeStem(folder, options.stem, known) : options.stem;
+  const written: WrittenDocument[] = [];
+  for (const format of formats) {
+    try {
+      written.push({ format, ...(await writeFormat(open, format, stem, pictures, options)) });
+    } catch (error) {
+      written.push({ format, error: toErrorData(error, { file: open.source.info.name }), warnings: [] });
+    }
+  }
+  return written;
+}
+
+/** Whether `skip` would leave nothing to write. */
+export async function isWritten(options: WriteOptions): Promise<boolean> {
+  const { formats, folder, stem } = options;
+  for (const format of formats) {
+    if (!(await exists(join(folder, `${stem}.${findExporter(format).extension}`)))) return false;
+  }
+  return true;
+}
+
+function endingOf(format: string): string | undefined {
+  return exporters.find((exporter) => exporter.id === format)?.extension;
+}
+
+async function writeFormat(
+  open: OpenDocument,
+  format: string,
+  stem: string,
+  pictures: PagePictures,
+  { folder, keep, onExists }: WriteOptions,
+): Promise<Omit<WrittenDocument, 'format'>> {
   const exporter = findExporter(format);
-  const fitted = fitName(stem, `.${exporter.extension}`);
-  const imageFolderName = `${basename(fitName(stem, '-images'))}-images`;
-  const output = await render(open, exporter, pictures, { keep: options.keep, imageFolderName });
-  const target = join(folder, `${fitted}.${exporter.extension}`);
+  const target = join(folder, `${stem}.${exporter.extension}`);
+  if (onExists === 'skip' && (await exists(target))) return { warnings: [] };
+  const imageFolderName = `${basename(stem)}-images`;
+  const output = await render(open, exporter, pictures, { keep, imageFolderName });
   // Pictures first: a document never points at pictures that are not there.
   for (const asset of output.assets) {
-    await writeOutput(join(dirname(target), asset.relativePath), asset.bytes, 'replace');
+    await writeOutput(join(dirname(target), asset.relativePath), asset.bytes);
   }
-  const file = await writeOutput(target, output.bytes, options.onExists);
-  return { file, warnings: output.warnings };
+  await writeOutput(target, output.bytes);
+  return { file: target, warnings: output.warnings };
 }
 
 export interface RenderOptions {

@@ -1,7 +1,7 @@
 /** Pictures of pages as the boxes see them (upright, deskewed): in memory for a few pages, on disk for the window. */
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Box, clampBox } from '../base/geometry';
 import { createRaster, type Raster } from '../base/raster';
 import type { Page } from '../document';
@@ -10,8 +10,16 @@ import { deskew, encodeRaster, resizeRaster, rotateQuarter, type Source } from '
 /** Rasters are ~12 MB each for an A4 page at 200 dpi. */
 const keptInMemory = 2;
 
+export interface PictureFile {
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 export class PagePictures {
   private readonly recent = new Map<string, Raster>();
+  private readonly sizes = new Map<string, { width: number; height: number }>();
+  private readonly making = new Map<string, Promise<PictureFile>>();
 
   constructor(private readonly cacheDir: string) {}
 
@@ -38,17 +46,30 @@ export class PagePictures {
     source: Source,
     page: Page,
     options: { readonly width?: number | undefined; readonly box?: Box | undefined },
-  ): Promise<{ file: string; width: number; height: number }> {
+  ): Promise<PictureFile> {
     const { box } = options;
     const part = box ? `-${[box.x, box.y, box.width, box.height].map(Math.round).join('_')}` : '';
     const hash = createHash('sha256').update(keyOf(page)).digest('hex').slice(0, 10);
-    const folder = join(this.cacheDir, 'pages', source.info.sha256.slice(0, 16));
-    const file = join(folder, `${page.number}-${hash}${part}-${options.width ?? 'full'}.jpg`);
+    const file = join(this.folderOf(source), `${page.number}-${hash}${part}-${options.width ?? 'full'}.jpg`);
     const sizes = this.sizes.get(file);
     if (sizes && (await stat(file).catch(() => undefined))) return { file, ...sizes };
+    let making = this.making.get(file);
+    if (!making) {
+      making = this.make(file, source, page, options).finally(() => this.making.delete(file));
+      this.making.set(file, making);
+    }
+    return making;
+  }
+
+  private async make(
+    file: string,
+    source: Source,
+    page: Page,
+    { width, box }: { readonly width?: number | undefined; readonly box?: Box | undefined },
+  ): Promise<PictureFile> {
     const whole = await this.raster(source, page);
     const cut = box ? cropRaster(whole, box) : whole;
-    const ratio = options.width === undefined ? 1 : Math.min(1, options.width / cut.width);
+    const ratio = width === undefined ? 1 : Math.min(1, width / cut.width);
     const picture =
       ratio < 1
         ? resizeRaster(
@@ -57,7 +78,7 @@ export class PagePictures {
             Math.max(1, Math.round(cut.height * ratio)),
           )
         : cut;
-    await mkdir(folder, { recursive: true });
+    await mkdir(dirname(file), { recursive: true });
     const temporary = `${file}.${process.pid}.part`;
     await writeFile(temporary, await encodeRaster(picture, 'jpeg', 88));
     await rename(temporary, file);
@@ -66,14 +87,18 @@ export class PagePictures {
     return { file, ...size };
   }
 
-  private readonly sizes = new Map<string, { width: number; height: number }>();
-
   /** Removes a document's pictures from memory and disk. */
   async forget(source: Source, pages: readonly Page[]): Promise<void> {
     for (const page of pages) this.recent.delete(keyOf(page));
-    const folder = join(this.cacheDir, 'pages', source.info.sha256.slice(0, 16));
-    for (const file of [...this.sizes.keys()]) if (file.startsWith(folder)) this.sizes.delete(file);
+    const folder = this.folderOf(source);
+    for (const file of [...this.sizes.keys()]) if (dirname(file) === folder) this.sizes.delete(file);
     await rm(folder, { recursive: true, force: true });
+  }
+
+  /** The same content in two places is two documents, and each removes only its own pictures. */
+  private folderOf({ info }: Source): string {
+    const hash = createHash('sha256').update(`${info.sha256}\n${info.path}`).digest('hex');
+    return join(this.cacheDir, 'pages', hash.slice(0, 16));
   }
 }
 

@@ -14,6 +14,7 @@ import type { ProgressStage } from '../protocol/events';
 import { type DetectedLine, type FoundRegion, type PageAnalyser, refineLabels } from '../regions';
 import { doubtfulPage, doubtfulRegion, withoutNoise } from './doubt';
 import { type ExistingTextMode, existingLines, type KnownLine, mergeKnownLines } from './existing-text';
+import { findLines, findRegions } from './long-page';
 
 export interface PageTools {
   readonly analyser: PageAnalyser;
@@ -74,8 +75,10 @@ async function read(
   const marks: PageMark[] = taken.downscaled ? [{ kind: 'downscaled' }] : [];
   const notes = [...taken.notes, ...(held.unusable ? [held.unusable] : [])];
   const known = existingLines(held, tools.existingText);
+  // A stamp or footer is not the page's text: the picture is read as well.
+  const isComplete = tools.existingText === 'keep' && held.existing.found !== 'partial' && known.length > 0;
   const upright = await timed('regions', () =>
-    makeUpright(taken.raster, known, analyser, tools.existingText, signal),
+    makeUpright(taken.raster, known, isComplete, analyser, signal),
   );
   if (upright.quarterTurns !== 0)
     marks.push({ kind: 'orientation-corrected', note: `${upright.quarterTurns * 90}°` });
@@ -98,7 +101,9 @@ async function read(
   };
   const lines = mergeKnownLines(upright.lines, upright.known);
   const found =
-    lines.quads.length > 0 ? await timed('regions', () => analyser.findRegions(raster, lines.quads)) : [];
+    lines.quads.length > 0
+      ? await timed('regions', () => findRegions(raster, lines.quads, analyser, signal))
+      : [];
   const regions = found.map((region, index) =>
     regionFrom(region, `${waiting.id}-r${index + 1}`, lines.textOf),
   );
@@ -126,16 +131,15 @@ interface Upright {
 async function makeUpright(
   taken: Raster,
   known: readonly KnownLine[],
+  isComplete: boolean,
   analyser: PageAnalyser,
-  mode: ExistingTextMode,
   signal: AbortSignal | undefined,
 ): Promise<Upright> {
   // Text from the file says which way up the page is, and where its lines are.
-  if (mode === 'keep' && known.length > 0)
-    return { raster: taken, lines: [], known, quarterTurns: 0, skewDegrees: 0 };
+  if (isComplete) return { raster: taken, lines: [], known, quarterTurns: 0, skewDegrees: 0 };
   let raster = taken;
   let turns = 0;
-  let lines = await analyser.findLines(raster);
+  let lines = await findLines(raster, analyser, signal);
   let placed = known;
   const turn = (by: number): void => {
     const { width, height } = raster;
@@ -146,7 +150,7 @@ async function makeUpright(
   if (analyser.isSideways(lines)) {
     turn(1);
     throwIfAborted(signal);
-    lines = await analyser.findLines(raster);
+    lines = await findLines(raster, analyser, signal);
   }
   throwIfAborted(signal);
   const head = await analyser.upsideDown(

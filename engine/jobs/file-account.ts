@@ -1,0 +1,107 @@
+/** What became of one file, in numbers and plain words. */
+import type { ErrorData } from '../base/errors';
+import { type FurnitureLabel, furnitureLabels, type Page } from '../document';
+import type { ListedSource } from '../intake';
+import { countPages, countRegions, type FileAccount, noPages, noRegions } from './account';
+import type { OpenDocument } from './open-document';
+import type { StageSeconds } from './read-page';
+
+export interface PagesRead {
+  readonly seconds: StageSeconds;
+  readonly notes: readonly string[];
+}
+
+export interface FileOutcome {
+  readonly outcome: FileAccount['outcome'];
+  readonly reason?: string;
+  readonly isAsked: (page: Page) => boolean;
+  readonly keep: readonly FurnitureLabel[];
+  readonly read?: PagesRead;
+  readonly outputs?: readonly string[];
+  readonly errors?: readonly ErrorData[];
+}
+
+export function accountOf(open: OpenDocument, what: FileOutcome): FileAccount {
+  const { pages } = open.document;
+  const done = pages.filter((page) => page.status === 'done');
+  const leftOut = furnitureLabels.filter((label) => !what.keep.includes(label));
+  const counters = done
+    .flatMap((page) => page.regions)
+    .flatMap((region) => region.readings.map((reading) => reading.counters));
+  return {
+    file: open.source.info.path,
+    relativePath: open.relativePath,
+    sha256: open.source.info.sha256,
+    outcome: what.outcome,
+    ...(what.reason === undefined ? {} : { reason: what.reason }),
+    pages: countPages(pages, what.isAsked),
+    regions: countRegions(done, leftOut),
+    existingText: {
+      pages: done.filter((page) => page.existingText.found !== 'none').length,
+      used: done.filter((page) => page.existingText.used).length,
+    },
+    tokens: counters.reduce((sum, each) => sum + each.tokens, 0),
+    forwards: counters.reduce((sum, each) => sum + each.forwards, 0),
+    seconds: what.read?.seconds ?? {},
+    outputs: what.outputs ?? [],
+    errors: what.errors ?? [],
+    notes: [...marksInWords(done), ...(what.read?.notes ?? [])],
+  };
+}
+
+/** For a source of which no page was seen. */
+export function withoutPages(
+  { path, relativePath }: ListedSource,
+  outcome: FileAccount['outcome'],
+  reason: string,
+  errors: readonly ErrorData[] = [],
+): FileAccount {
+  return {
+    file: path,
+    relativePath,
+    outcome,
+    reason,
+    pages: noPages(),
+    regions: noRegions(),
+    existingText: { pages: 0, used: 0 },
+    tokens: 0,
+    forwards: 0,
+    seconds: {},
+    outputs: [],
+    errors,
+    notes: [],
+  };
+}
+
+function marksInWords(done: readonly Page[]): string[] {
+  const notes: string[] = [];
+  const held = done.filter((page) => page.existingText.found !== 'none');
+  if (held.length > 0) {
+    const used = held.filter((page) => page.existingText.used).length;
+    const use =
+      used === 0 ? 'the picture was read' : used === held.length ? 'it was used' : `used on ${used}`;
+    notes.push(`Existing text on ${held.length} of ${done.length} pages; ${use}.`);
+  }
+  const marked = (kind: string): string => {
+    const numbers = done
+      .filter((page) => page.marks.some((mark) => mark.kind === kind))
+      .map((page) => page.number);
+    return numbers.length === 0 ? '' : `${numbers.length === 1 ? 'Page' : 'Pages'} ${inRanges(numbers)}`;
+  };
+  const blank = marked('blank');
+  if (blank !== '') notes.push(`${blank}: blank?`);
+  const unsupported = marked('unsupported-script');
+  if (unsupported !== '') notes.push(`${unsupported}: script or hand not supported? Check the text.`);
+  return notes;
+}
+
+/** Ascending numbers as `1-3, 7`. */
+function inRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges[ranges.length - 1];
+    if (last && number === last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
