@@ -1,6 +1,6 @@
 /** Decoding by draft and verify: the round loop, drafters that need no tensors, block-length control, traces. */
 export type { AutoBlockLength, ForwardCost } from './block-length';
-export { autoBlockLength, costFromTable, fixedBlockLength } from './block-length';
+export { autoBlockLength, costFromTable } from './block-length';
 export type { EventCoalescer } from './coalesce';
 export { eventCoalescer } from './coalesce';
 export { decode } from './decode';
@@ -12,6 +12,5 @@ export { priorDrafter } from './drafters/prior';
 export { tokensPerForward } from './ledger';
 export { loopGuards } from './loop-guard';
 export type { Trace, TraceSubject } from './trace';
-export { parseTrace, replay, toTrace, traceVersion } from './trace';
+export { parseTrace, replay, toTrace } from './trace';
 export type * from './types';
-export { forwardKinds } from './types';

@@ -186,8 +186,7 @@ export interface LoopFound {
   readonly copies: number;
 }
 
-export const forwardKinds = ['prefill', 'draft', 'verify', 'denoise'] as const;
-export type ForwardKind = (typeof forwardKinds)[number];
+export type ForwardKind = 'prefill' | 'draft' | 'verify' | 'denoise';
 
 export interface DraftCounters {
   readonly drafted: number;

@@ -16,6 +16,8 @@ const band = 96;
 const lostEdits = 4;
 const lostWindow = 6;
 const rejoinRun = 4;
+/** An edit counts as understood once so many ids agree behind it. */
+const understoodRun = 2;
 
 export class Alignment {
   private readonly prior: readonly number[];
@@ -27,6 +29,10 @@ export class Alignment {
   private readonly recentCosts: number[] = [];
   private current = 0;
   private heldIds = 0;
+  /** Since the text last agreed: the place then, and the ids written. */
+  private agreedPlace = 0;
+  private idsSince = 0;
+  private readonly edits = { substitutions: 0, insertions: 0 };
 
   constructor(prior: readonly number[]) {
     this.prior = prior;
@@ -50,6 +56,14 @@ export class Alignment {
     return this.runs[this.current] ?? 0;
   }
 
+  /**
+   * A single strange id may replace the prior's or stand before it; one id cannot tell. What most edits of this text
+   * turned out to be decides (a reader that misses spaces makes insertions).
+   */
+  get insertionLikely(): boolean {
+    return this.edits.insertions > this.edits.substitutions;
+  }
+
   push(id: number): void {
     const { prior, runs, costs: before, spare: after } = this;
     const low = Math.max(0, this.current - band);
@@ -69,12 +83,13 @@ export class Alignment {
     this.costs = after;
     this.spare = before;
     this.settle(this.best(low, high));
+    this.learn();
     if (this.isLost()) this.rejoin();
   }
 
-  /** The cheapest place; of equals the one nearest to a plain step forward. */
+  /** The cheapest place; of equals the one nearest to what a strange id most likely means. */
   private best(low: number, high: number): number {
-    const expected = this.current + 1;
+    const expected = this.current + (this.insertionLikely ? 0 : 1);
     let best = Math.min(expected, high);
     let bestScore = Number.POSITIVE_INFINITY;
     for (let place = low; place <= high; place++) {
@@ -94,6 +109,18 @@ export class Alignment {
     this.current = place;
     this.recentCosts.push(this.costs[place] ?? 0);
     if (this.recentCosts.length > lostWindow) this.recentCosts.shift();
+  }
+
+  private learn(): void {
+    this.idsSince += 1;
+    if (this.run < understoodRun) return;
+    const steps = this.current - this.agreedPlace;
+    if (this.idsSince > understoodRun) {
+      if (this.idsSince > steps) this.edits.insertions += 1;
+      else if (this.idsSince === steps) this.edits.substitutions += 1;
+    }
+    this.agreedPlace = this.current;
+    this.idsSince = 0;
   }
 
   private isLost(): boolean {

@@ -7,12 +7,14 @@ import type { Drafter } from '../types';
 export interface NGramSettings {
   /** Text to look in besides the region's own, e.g. of the region before. */
   readonly context?: readonly number[];
-  /** Shortest and longest run of ids that counts as found. Defaults 2 and 5. */
-  readonly shortest?: number;
+  /** Longest run of ids that is looked up. Default 5. */
   readonly longest?: number;
 }
 
-export function nGramDrafter({ context = [], shortest = 2, longest = 5 }: NGramSettings = {}): Drafter {
+/** Ids to draft after a run of `length` ids was found: one id alone says little, five say a lot. */
+const reach = (length: number): number => 4 * length * length;
+
+export function nGramDrafter({ context = [], longest = 5 }: NGramSettings = {}): Drafter {
   const ids = context.slice();
   /** For each run of ids: the place after its latest occurrence that something is known to follow. */
   const followers = new Map<string, number>();
@@ -28,16 +30,16 @@ export function nGramDrafter({ context = [], shortest = 2, longest = 5 }: NGramS
       }
       // Runs that end before the last id; the run at the very end has no follower yet.
       for (; indexed < ids.length; indexed++) {
-        for (let length = shortest; length <= longest && length <= indexed; length++) {
+        for (let length = 1; length <= longest && length <= indexed; length++) {
           followers.set(key(indexed, length), indexed);
         }
       }
-      for (let length = Math.min(longest, ids.length); length >= shortest; length--) {
+      for (let length = Math.min(longest, ids.length); length > 0; length--) {
         const start = followers.get(key(ids.length, length));
         if (start === undefined) continue;
         const draft: number[] = [];
         // A run that reaches the end of the text goes on with the draft's own ids, as a period does.
-        while (draft.length < limit) {
+        while (draft.length < Math.min(limit, reach(length))) {
           const from = start + draft.length;
           const id = from < ids.length ? ids[from] : draft[from - ids.length];
           if (id === undefined) break;

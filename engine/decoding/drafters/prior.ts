@@ -18,7 +18,7 @@ export interface PriorSettings {
 }
 
 /** So many drafts in vain, and the prior keeps quiet until the text matches it again over `rejoinedRun` ids. */
-const patience = 2;
+const patience = 3;
 const rejoinedRun = 3;
 
 interface Step {
@@ -56,12 +56,12 @@ export function priorDrafter({
       if (id === undefined) break;
       draft.push(id);
       walked.push({ key, overruled: id !== expected });
-      if (id !== expected && expected !== undefined && memo.has(`${place} ${held + 1} ${id}`)) {
-        held += 1;
-      } else {
-        place += id !== expected && id === prior[place + 1] ? 2 : 1;
-        held = 0;
-      }
+      // How an id that the prior lacks moves the walk: it stands before the expected one, for it, or skips it.
+      const isInserted = alignment.insertionLikely || memo.has(`${place} ${held + 1} ${id}`);
+      if (id === expected) [place, held] = [place + 1, 0];
+      else if (id === prior[place + 1]) [place, held] = [place + 2, 0];
+      else if (isInserted) held += 1;
+      else [place, held] = [place + 1, 0];
       last = id;
     }
     walked.push({ key: `${place} ${held} ${last}`, overruled: false });
