@@ -1,17 +1,16 @@
 /** A GLM-OCR or GravityOCR folder in Hugging Face layout, loaded: pictures of regions in, decode sessions out. */
 import { PalimpsestError } from '../../base/errors';
 import type { Raster } from '../../base/raster';
-import { buildDecoderGraph, type DecoderWeights } from '../decoder/decoder-graph';
 import { EmbeddingTable } from '../decoder/embedding-table';
-import { TextDecoder } from '../decoder/text-decoder';
+import type { TextDecoder } from '../decoder/text-decoder';
 import { TokenText } from '../decoder/token-text';
-import { type Checkpoint, decoderPrefix, embeddingName, headName, readCheckpoint } from './checkpoint';
+import { embeddingName, readCheckpoint } from './checkpoint';
 import { type GlmOcrConfig, readFolderConfig } from './folder-config';
+import { openDecoder, openVision } from './open-graphs';
 import { cutPatches } from './patches';
 import { buildPrompt, type GlmOcrTask } from './prompt';
 import { type RegionPrompt, RegionVerifier } from './region-verifier';
-import { buildVisionGraph } from './vision-graph';
-import { VisionTower } from './vision-tower';
+import type { VisionTower } from './vision-tower';
 
 export interface GlmOcrModelOptions {
   readonly threads: number;
@@ -32,13 +31,8 @@ export class GlmOcrModel {
     const { config } = checkpoint;
     checkMask(config);
     const tokens = await TokenText.open(folder);
-    const linear: DecoderWeights['linear'] = (graph, input, name) =>
-      graph.node('Gemm', [input, graph.weight(checkpoint.tensor(name))], { transB: 1 });
-    const decoder = await TextDecoder.open(config.decoder, decoderGraph(checkpoint, linear), threads);
-    const visionGraph = buildVisionGraph(checkpoint, (graph, input, name, dims) =>
-      graph.node('Gemm', [input, graph.weight(checkpoint.tensor(name), dims)], { transB: 1 }),
-    );
-    const vision = await VisionTower.open(config.vision, visionGraph, threads);
+    const decoder = await openDecoder(checkpoint, threads);
+    const vision = await openVision(checkpoint, threads);
     const table = await EmbeddingTable.open(checkpoint.tensor(embeddingName));
     return new GlmOcrModel(config, tokens, vision, decoder, table);
   }
@@ -73,14 +67,6 @@ export class GlmOcrModel {
     await this.decoder.close();
     await this.table.close();
   }
-}
-
-function decoderGraph(checkpoint: Checkpoint, linear: DecoderWeights['linear']) {
-  const weights: DecoderWeights = {
-    vector: (graph, name) => graph.weight(checkpoint.tensor(name)),
-    linear,
-  };
-  return buildDecoderGraph(checkpoint.config.decoder, weights, { prefix: decoderPrefix, head: headName });
 }
 
 function checkMask({ folder, blockDiffusion, decoder }: GlmOcrConfig): void {

@@ -15,7 +15,7 @@ export function settleAccents(lines: readonly LineText[]): LineText[] {
   }
   return lines.map((line) => {
     const peaks = line.peaks.map((peak) => settled(peak, known));
-    return peaks.every((peak, index) => peak === line.peaks[index]) ? line : lineOf(peaks);
+    return peaks.every((peak, index) => peak === line.peaks[index]) ? line : lineOf(peaks, line.steps);
   });
 }
 

@@ -6,6 +6,8 @@ export interface LineText {
   readonly confidence: number;
   /** One entry per character of `text` (UTF-16 units of one class stay together). */
   readonly peaks: readonly Peak[];
+  /** Time steps over the width of the line. */
+  readonly steps: number;
 }
 
 export interface Peak {
@@ -56,7 +58,7 @@ export function decodeCtc(
     }
     previous = best;
   }
-  return lineOf(trimSpaces(peaks));
+  return lineOf(trimSpaces(peaks), steps);
 }
 
 /** Best character but `best` and the blank. */
@@ -87,9 +89,9 @@ function trimSpaces(peaks: readonly Peak[]): Peak[] {
 }
 
 /** Text and certainty of peaks. */
-export function lineOf(peaks: readonly Peak[]): LineText {
+export function lineOf(peaks: readonly Peak[], steps: number): LineText {
   const text = peaks.map((peak) => peak.text).join('');
   const letters = peaks.filter((peak) => peak.text !== ' ');
   const sum = letters.reduce((total, peak) => total + peak.probability, 0);
-  return { text, confidence: letters.length > 0 ? sum / letters.length : 0, peaks };
+  return { text, confidence: letters.length > 0 ? sum / letters.length : 0, peaks, steps };
 }

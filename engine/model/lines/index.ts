@@ -12,7 +12,7 @@ import { openModelFolder, openSession, type Session } from '../../runtime';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import type { LineText } from './ctc';
 import { LineRecogniser } from './recogniser';
-import { tableHtml } from './table-html';
+import { type TableLine, type TableReading, tableHtml } from './table-html';
 import { readTableStructure, type TableStructure } from './table-structure';
 
 export interface LinesReaderOptions {
@@ -75,16 +75,17 @@ async function* readRegions(
   let position = 0;
   for (const request of requests) {
     throwIfAborted(signal);
-    const lines = request.lines.map(
-      (line): Line => (line.text === undefined ? withText(line, texts[position++]!) : line),
+    const read = request.lines.map((line) =>
+      line.text === undefined ? withText(line, texts[position++]!) : { line, table: knownLine(line) },
     );
+    const lines = read.map(({ line }) => line);
     const begun = Date.now();
     const table =
       request.task === 'table'
         ? await readTableStructure(structureSession, request.page, request.box)
         : undefined;
     const milliseconds = perLine * unread(request).length + (Date.now() - begun);
-    yield readingOf(request, lines, table, Math.round(milliseconds));
+    yield readingOf(request, lines, table && tableOf(table, read), Math.round(milliseconds));
     await yieldToHost();
   }
 }
@@ -96,19 +97,18 @@ function unread(request: ReadRequest): Line[] {
 function readingOf(
   request: ReadRequest,
   lines: readonly Line[],
-  structure: TableStructure | undefined,
+  table: (TableReading & { readonly complete: boolean }) | undefined,
   milliseconds: number,
 ): RegionReading {
   const marks: RegionMark[] = [];
   const found = lines.filter((line) => line.text);
   let text = printedLines(lines).join('\n');
   let format: Reading['format'] = 'plain';
-  if (structure && structure.cells.length > 0 && found.length > 0) {
-    const table = tableHtml(structure, lines);
+  if (table && found.length > 0) {
     text = table.html;
     format = 'table-html';
     if (table.ragged) marks.push({ kind: 'ragged-table' });
-    if (!structure.complete)
+    if (!table.complete)
       marks.push({ kind: 'cut-off', note: 'The table is longer than the structure model can describe.' });
   }
   const allKnown = request.lines.length > 0 && unread(request).length === 0;
@@ -150,8 +150,32 @@ function printedLines(lines: readonly Line[]): string[] {
   return rows.map((row) => row.texts.join(' '));
 }
 
-function withText(line: Line, { text, confidence }: LineText): Line {
-  return { ...line, text, confidence };
+interface ReadLine {
+  readonly line: Line;
+  readonly table: TableLine;
+}
+
+function withText(line: Line, { text, confidence, peaks, steps }: LineText): ReadLine {
+  return { line: { ...line, text, confidence }, table: { box: line.box, text, peaks, steps } };
+}
+
+function knownLine(line: Line): TableLine {
+  return { box: line.box, text: line.text ?? '' };
+}
+
+/** Undefined where the network saw no cells: then the lines stand as they are. */
+function tableOf(
+  structure: TableStructure,
+  read: readonly ReadLine[],
+): (TableReading & { complete: boolean }) | undefined {
+  if (structure.cells.length === 0) return undefined;
+  return {
+    ...tableHtml(
+      structure,
+      read.map(({ table }) => table),
+    ),
+    complete: structure.complete,
+  };
 }
 
 function quadOfBox({ x, y, width, height }: Line['box']): Quad {

@@ -1,8 +1,7 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../base/geometry';
-import type { Line } from '../../document';
-import { tableHtml } from './table-html';
+import { type TableLine, tableHtml } from './table-html';
 import { decodeStructure, type StructureCell } from './table-structure';
 
 function cell(row: number, column: number, extra: Partial<StructureCell> = {}): StructureCell {
@@ -10,10 +9,9 @@ function cell(row: number, column: number, extra: Partial<StructureCell> = {}): 
   return { row, header: false, colspan: 1, rowspan: 1, box, ...extra };
 }
 
-const text = (content: string, x: number, y: number, width = 60): Line => ({
+const text = (content: string, x: number, y: number, width = 60): TableLine => ({
   box: { x, y, width, height: 30 },
   text: content,
-  confidence: 0.99,
 });
 
 const grid = (rows: number, columns: number): StructureCell[] =>
@@ -72,6 +70,57 @@ describe('tableHtml', () => {
     const down = [cell(0, 0, { rowspan: 2 }), cell(0, 1), cell(1, 1)];
     expect(tableHtml(structure(down, 2), []).ragged).toBe(false);
   });
+});
+
+test('cell boxes that drift by more than a row still get their own text', () => {
+  const cells = grid(20, 2).map((item) => ({
+    ...item,
+    box: { ...item.box, y: 100 + item.row * 54, height: 40 },
+  }));
+  const lines = Array.from({ length: 20 }, (_, row) => [
+    text(`a${row}`, 110, 102 + row * 60),
+    text(`b${row}`, 310, 102 + row * 60),
+  ]).flat();
+  const { html } = tableHtml(structure(cells, 20), lines);
+  const rows = Array.from({ length: 20 }, (_, row) => `<tr><td>a${row}</td><td>b${row}</td></tr>`);
+  expect(html).toBe(`<table>${rows.join('')}</table>`);
+});
+
+test('cells that wrap beside cells that do not: nothing drifts', () => {
+  const cells = [
+    cell(0, 0, { box: { x: 100, y: 100, width: 180, height: 90 } }),
+    cell(0, 1, { box: { x: 300, y: 100, width: 180, height: 90 } }),
+    cell(1, 0, { box: { x: 100, y: 200, width: 180, height: 90 } }),
+    cell(1, 1, { box: { x: 300, y: 200, width: 180, height: 90 } }),
+  ];
+  const lines = [
+    text('1', 110, 128, 20),
+    text('a text that is long enough', 302, 110, 176),
+    text('to wrap', 302, 145, 80),
+    text('2', 110, 228, 20),
+    text('short', 302, 228, 60),
+  ];
+  expect(tableHtml(structure(cells, 2), lines).html).toBe(
+    '<table><tr><td>1</td><td>a text that is long enough to wrap</td></tr><tr><td>2</td><td>short</td></tr></table>',
+  );
+});
+
+test('a line that runs over two cells is divided at the gap between their columns', () => {
+  const letters = [...'01Aug', ...'Cheque'];
+  const peaks = letters.map((letter, index) => {
+    const step = index < 5 ? index * 2 : 10 + index * 2;
+    return { text: letter, probability: 1, first: step, last: step, second: { text: '', probability: 0 } };
+  });
+  const line: TableLine = {
+    box: { x: 230, y: 110, width: 160, height: 30 },
+    text: '01AugCheque',
+    peaks,
+    steps: 32,
+  };
+  const cells = [cell(0, 0), cell(0, 1)];
+  expect(tableHtml(structure(cells, 1), [line]).html).toBe(
+    '<table><tr><td>01Aug</td><td>Cheque</td></tr></table>',
+  );
 });
 
 describe('decodeStructure', () => {

@@ -2,9 +2,20 @@
  * Places line readings into table cells and writes honest HTML: every line is in some cell, cells that got nothing
  * stay empty, and nothing is added that is not on the page.
  */
-import { area, type Box, bottom, centre, intersection, overlapY } from '../../base/geometry';
-import type { Line } from '../../document';
-import type { StructureCell, TableStructure } from './table-structure';
+import {
+  area,
+  type Box,
+  bottom,
+  boxFromEdges,
+  centre,
+  intersection,
+  overlapY,
+  right,
+  unionOf,
+} from '../../base/geometry';
+import type { Peak } from './ctc';
+import { findDrift, type GridCell, layOutCells, shiftBox } from './table-grid';
+import type { TableStructure } from './table-structure';
 
 export interface TableReading {
   readonly html: string;
@@ -12,66 +23,140 @@ export interface TableReading {
   readonly ragged: boolean;
 }
 
-export function tableHtml(structure: TableStructure, lines: readonly Line[]): TableReading {
-  const contents: Line[][] = structure.cells.map(() => []);
-  for (const line of lines) {
-    if (!line.text) continue;
-    const cell = bestCell(structure.cells, line.box);
-    if (cell !== undefined) contents[cell]!.push(line);
+/** A line as read; with `peaks`, a line that runs over several cells is divided between them. */
+export interface TableLine {
+  readonly box: Box;
+  readonly text: string;
+  readonly peaks?: readonly Peak[];
+  /** Time steps that the peaks count over the width of the box. */
+  readonly steps?: number;
+}
+
+export function tableHtml(structure: TableStructure, lines: readonly TableLine[]): TableReading {
+  const cells = layOutCells(structure.cells);
+  const boundaries = columnBoundaries(cells);
+  const pieces = lines.filter((line) => line.text !== '').flatMap((line) => divide(line, boundaries));
+  const drift = findDrift(
+    cells,
+    pieces.map((piece) => piece.box),
+  );
+  const placed = cells.map((cell) => ({ ...cell, box: shiftBox(cell.box, drift) }));
+  const contents: TableLine[][] = structure.cells.map(() => []);
+  for (const piece of pieces) {
+    const cell = bestCell(placed, piece.box);
+    if (cell !== undefined) contents[cell]!.push(piece);
   }
-  const rows: string[][] = Array.from({ length: structure.rows }, () => []);
+  const written: string[][] = Array.from({ length: structure.rows }, () => []);
   structure.cells.forEach((cell, index) => {
     const tag = cell.header ? 'th' : 'td';
     const spans =
       (cell.colspan > 1 ? ` colspan="${cell.colspan}"` : '') +
       (cell.rowspan > 1 ? ` rowspan="${cell.rowspan}"` : '');
-    rows[cell.row]?.push(`<${tag}${spans}>${cellHtml(contents[index]!)}</${tag}>`);
+    written[cell.row]?.push(`<${tag}${spans}>${cellHtml(contents[index]!)}</${tag}>`);
   });
-  const html = `<table>${rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('')}</table>`;
+  const html = `<table>${written.map((row) => `<tr>${row.join('')}</tr>`).join('')}</table>`;
   return { html, ragged: isRagged(structure) };
 }
 
-/** The cell that holds the line: by overlap, else by distance, with rows weighing more than columns. */
-function bestCell(cells: readonly StructureCell[], box: Box): number | undefined {
+/** The cell that holds the piece: by overlap, else by distance, with rows weighing more than columns. */
+function bestCell(cells: readonly GridCell[], box: Box): number | undefined {
   let best: number | undefined;
   let bestCost = Infinity;
   const middle = centre(box);
-  cells.forEach((cell, index) => {
-    const shared = area(intersection(cell.box, box)) / Math.max(1, Math.min(area(cell.box), area(box)));
-    const target = centre(cell.box);
-    const dx = Math.max(0, Math.abs(middle.x - target.x) - cell.box.width / 2);
-    const dy = Math.max(0, Math.abs(middle.y - target.y) - cell.box.height / 2);
-    const cost = -shared * 1e6 + dx + 3 * dy + Math.hypot(middle.x - target.x, middle.y - target.y) * 0.01;
+  for (const { index, box: cell } of cells) {
+    const shared = area(intersection(cell, box)) / Math.max(1, Math.min(area(cell), area(box)));
+    const target = centre(cell);
+    const dx = Math.max(0, Math.abs(middle.x - target.x) - cell.width / 2);
+    const dy = Math.max(0, Math.abs(middle.y - target.y) - cell.height / 2);
+    const apart = Math.hypot(middle.x - target.x, middle.y - target.y);
+    const cost = -shared * 1e6 + dx + 3 * dy + 0.01 * apart;
     if (cost < bestCost) {
       best = index;
       bestCost = cost;
     }
-  });
+  }
   return best;
 }
 
-/** Text of a cell: fragments of one printed line joined by a blank, lines by a break. */
-function cellHtml(lines: readonly Line[]): string {
-  const rows: Line[][] = [];
-  for (const line of [...lines].sort((a, b) => a.box.y - b.box.y)) {
+/** x between neighbouring columns, from cells that span one column; where columns overlap there is none. */
+function columnBoundaries(cells: readonly GridCell[]): number[] {
+  const columns = new Map<number, Box[]>();
+  for (const cell of cells) {
+    if (cell.colspan === 1) columns.set(cell.column, [...(columns.get(cell.column) ?? []), cell.box]);
+  }
+  const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  const extents = [...columns]
+    .sort(([a], [b]) => a - b)
+    .map(([column, boxes]) => ({
+      column,
+      from: middle(boxes.map((box) => box.x)),
+      to: middle(boxes.map(right)),
+    }));
+  return extents.slice(1).flatMap((extent, index) => {
+    const before = extents[index]!;
+    return extent.column === before.column + 1 && extent.from > before.from
+      ? [(before.to + extent.from) / 2]
+      : [];
+  });
+}
+
+/** Cuts a line at clear gaps that hold a column boundary. */
+function divide(line: TableLine, boundaries: readonly number[]): TableLine[] {
+  const { peaks, steps, box } = line;
+  if (!peaks || !steps || peaks.length < 2) return [line];
+  const scale = box.width / steps;
+  const letters = peaks.filter((peak) => peak.text !== ' ');
+  const advances = letters.slice(1).map((peak, index) => peak.first - letters[index]!.last);
+  const usual = [...advances].sort((a, b) => a - b)[Math.floor(advances.length / 2)] ?? 1;
+  const parts: Peak[][] = [[]];
+  let previous: Peak | undefined;
+  for (const peak of peaks) {
+    if (peak.text !== ' ' && previous) {
+      const from = box.x + (previous.last + 0.5) * scale;
+      const to = box.x + (peak.first + 0.5) * scale;
+      const wide = peak.first - previous.last > Math.max(2, 2.2 * usual);
+      const slack = 0.3 * box.height;
+      if (wide && boundaries.some((x) => x > from - slack && x < to + slack)) parts.push([]);
+    }
+    parts[parts.length - 1]!.push(peak);
+    if (peak.text !== ' ') previous = peak;
+  }
+  if (parts.length === 1) return [line];
+  return parts.map((part) => {
+    const x0 = box.x + (part[0]!.first - 0.5) * scale;
+    const x1 = box.x + (part[part.length - 1]!.last + 1.5) * scale;
+    const text = part
+      .map((peak) => peak.text)
+      .join('')
+      .trim();
+    return { box: boxFromEdges(x0, box.y, x1, bottom(box)), text };
+  });
+}
+
+/** Pieces by printed row, top down; within a row left to right. */
+function printedRows(pieces: readonly TableLine[]): TableLine[][] {
+  const rows: TableLine[][] = [];
+  for (const piece of [...pieces].sort((a, b) => centre(a.box).y - centre(b.box).y)) {
     const row = rows[rows.length - 1];
     const first = row?.[0];
-    if (row && first && overlapY(first.box, line.box) > 0.5 * Math.min(first.box.height, line.box.height))
-      row.push(line);
-    else rows.push([line]);
+    const level =
+      first && overlapY(first.box, piece.box) > 0.5 * Math.min(first.box.height, piece.box.height);
+    if (row && level) row.push(piece);
+    else rows.push([piece]);
   }
-  const texts = rows.map((row) =>
-    row
-      .sort((a, b) => a.box.x - b.box.x)
-      .map((line) => escapeHtml(line.text ?? ''))
-      .join(' '),
-  );
+  return rows.map((row) => row.sort((a, b) => a.box.x - b.box.x));
+}
+
+/** Text of a cell: pieces of one printed row joined by a blank, rows by a break. */
+function cellHtml(pieces: readonly TableLine[]): string {
+  const rows = printedRows(pieces);
+  const texts = rows.map((row) => row.map((piece) => escapeHtml(piece.text)).join(' '));
   return wraps(rows) ? texts.join(' ') : texts.join('<br>');
 }
 
 /** Long lines one close under the other are one text that wrapped; short ones are separate lines. */
-function wraps(rows: readonly (readonly Line[])[]): boolean {
-  const boxes = rows.map((row) => row[0]!.box);
+function wraps(rows: readonly (readonly TableLine[])[]): boolean {
+  const boxes = rows.map((row) => unionOf(row.map((piece) => piece.box)));
   const widest = Math.max(...boxes.map((box) => box.width));
   return boxes.slice(0, -1).every((box, index) => {
     const next = boxes[index + 1]!;
