@@ -98,8 +98,13 @@ export async function answerDialog(app: ElectronApplication, paths: readonly str
 
 export const screenshotFolder = path.join(root, 'test-results', 'screenshots');
 
-export async function screenshot(window: Page, name: string): Promise<void> {
+/** What a person sees, taken by Electron itself: Playwright's own pictures are wrong when the window is zoomed. */
+export async function screenshot(app: ElectronApplication, name: string): Promise<void> {
   fs.mkdirSync(screenshotFolder, { recursive: true });
-  await window.waitForTimeout(350); // fades have ended
-  await window.screenshot({ path: path.join(screenshotFolder, `${name}.png`) });
+  await new Promise((resolve) => setTimeout(resolve, 400)); // fades have ended
+  const png = await app.evaluate(async ({ BrowserWindow }) => {
+    const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return picture?.toPNG().toString('base64') ?? '';
+  });
+  fs.writeFileSync(path.join(screenshotFolder, `${name}.png`), Buffer.from(png, 'base64'));
 }

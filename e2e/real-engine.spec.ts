@@ -41,12 +41,12 @@ test('the real engine reads a picture, and it is exported', async () => {
   const text = window.getByRole('document', { name: 'Text' });
   await expect(text).toContainText('Minutes of the harbour board');
   await expect(text).toContainText('repair the lower store before autumn');
-  await screenshot(window, 'real-engine');
+  await screenshot(app, 'real-engine');
 
   await window.getByRole('contentinfo').getByRole('button', { name: '2 problems' }).click();
   await expect(window.getByRole('dialog')).toContainText('empty.png');
   await expect(window.getByRole('dialog')).toContainText('broken.png');
-  await screenshot(window, 'problems-real');
+  await screenshot(app, 'problems-real');
   await window.keyboard.press('Escape');
 
   await window.keyboard.press('Control+e');

@@ -18,11 +18,17 @@ interface DialogProps {
 export function Dialog({ title, hideTitle = false, width, onClose, children, footer }: DialogProps) {
   const t = useTranslate();
   const ref = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // Not the button that closes it, which the browser would take as the first one.
+    const first = body.current?.querySelector<HTMLElement>(
+      'input:not([type="radio"]), input:checked, select, button',
+    );
+    first?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();
@@ -48,7 +54,9 @@ export function Dialog({ title, hideTitle = false, width, onClose, children, foo
           <h2 id={titleId}>{title}</h2>
           {!hideTitle && <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />}
         </header>
-        <div className={hideTitle ? styles.bare : styles.body}>{children}</div>
+        <div ref={body} className={hideTitle ? styles.bare : styles.body}>
+          {children}
+        </div>
         {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
       </div>
     </dialog>

@@ -1,10 +1,13 @@
 /** Form parts of the dialogs: a labelled row, a choice of a few, a checkbox, a list. Native controls underneath. */
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import styles from './fields.module.css';
 
 export function Field({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const id = useId();
   return (
+    // A fieldset cannot be laid out as a grid in every Chromium that we run on.
+    // biome-ignore lint/a11y/useSemanticElements: see above
     <div className={styles.field} role="group" aria-labelledby={id}>
       <span id={id} className={styles.label}>
         {label}
@@ -71,24 +74,30 @@ interface SelectProps<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
+  /** Without a frame, among other tools. */
+  readonly quiet?: boolean;
 }
 
-export function Select<Value extends string>({ label, value, options, onChange }: SelectProps<Value>) {
+export function Select<Value extends string>({ label, value, options, onChange, quiet }: SelectProps<Value>) {
   return (
-    <select
-      className={styles.select}
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        const chosen = options.find((option) => option.value === event.target.value);
-        if (chosen) onChange(chosen.value);
-      }}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+    <span className={styles.selectFrame}>
+      <select
+        className={styles.select}
+        data-quiet={quiet || undefined}
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={14} strokeWidth={2} />
+    </span>
   );
 }

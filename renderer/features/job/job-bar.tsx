@@ -40,6 +40,7 @@ function RunningJob() {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape works for the buttons inside
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a footer of the window is the landmark contentinfo
     <footer className={styles.bar} data-pane aria-label={t('pane.job')} onKeyDown={onKeyDown}>
       <progress className="visually-hidden" aria-label={what} max={Math.max(1, total)} value={done} />
       <div className={styles.track} aria-hidden>
@@ -71,6 +72,7 @@ function LastJob() {
   const t = useTranslate();
   const job = useStore((state) => state.lastJob);
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a footer of the window is the landmark contentinfo
     <footer className={styles.bar} data-pane aria-label={t('pane.job')}>
       {job && (
         <span className={styles.what}>

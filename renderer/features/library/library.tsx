@@ -8,7 +8,8 @@ import { get, useStore } from '../../store/store';
 import { DocumentRow } from './document-row';
 import styles from './library.module.css';
 import { PageRow } from './page-row';
-import { rowHeight, rowsOf } from './rows';
+import { rowHeight, rowsOf, thumbnailWidths } from './rows';
+import { useNarrowWindow } from './use-narrow-window';
 
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -24,6 +25,8 @@ export function Library() {
   const documentIds = useStore((state) => state.documentIds);
   const documents = useStore((state) => state.documents);
   const pageId = useStore((state) => state.pageId);
+  const narrow = useNarrowWindow();
+  const width = narrow ? thumbnailWidths.small : thumbnailWidths.usual;
   const frame = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(documentIds, documents), [documentIds, documents]);
   const list = useVirtualizer({
@@ -32,7 +35,9 @@ export function Library() {
     estimateSize: (index) => {
       const row = rows[index];
       const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-      return row ? rowHeight(row, row.kind === 'page' ? get().pages[row.pageId] : undefined, scale) : 0;
+      return row
+        ? rowHeight(row, row.kind === 'page' ? get().pages[row.pageId] : undefined, width, scale)
+        : 0;
     },
     getItemKey: (index) => {
       const row = rows[index];
@@ -46,7 +51,7 @@ export function Library() {
     rows.reduce((sum, row) => sum + (row.kind === 'page' ? (state.pages[row.pageId]?.height ?? 0) : 0), 0),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when sizes change
-  useEffect(() => list.measure(), [sizes, list]);
+  useEffect(() => list.measure(), [sizes, width, list]);
 
   useEffect(() => {
     const index = rows.findIndex((row) => row.kind === 'page' && row.pageId === pageId);
@@ -62,8 +67,12 @@ export function Library() {
   };
 
   return (
-    <nav className={styles.library} data-pane aria-label={t('pane.library')}>
-      {/* biome-ignore lint/a11y/useSemanticElements: pages with pictures do not fit into a <select> */}
+    <nav
+      className={styles.library}
+      data-narrow={narrow || undefined}
+      data-pane
+      aria-label={t('pane.library')}
+    >
       <div
         ref={frame}
         className={styles.scroll}
@@ -87,7 +96,7 @@ export function Library() {
                 {row.kind === 'document' ? (
                   <DocumentRow documentId={row.documentId} />
                 ) : (
-                  <PageRow documentId={row.documentId} pageId={row.pageId} />
+                  <PageRow documentId={row.documentId} pageId={row.pageId} width={width} />
                 )}
               </div>
             );

@@ -7,7 +7,7 @@ import { useTranslate } from '../../i18n/translate';
 import { showPage } from '../../store/operations';
 import { useStore } from '../../store/store';
 import styles from './library.module.css';
-import { thumbnailHeight, thumbnailWidth } from './rows';
+import { thumbnailHeight, thumbnailWidths } from './rows';
 
 const icons = {
   waiting: CircleDashed,
@@ -25,9 +25,11 @@ function StatusSign({ status }: { readonly status: PageStatus }) {
 interface PageRowProps {
   readonly documentId: string;
   readonly pageId: string;
+  /** Of the thumbnail, CSS pixels. */
+  readonly width: number;
 }
 
-export const PageRow = memo(function PageRow({ documentId, pageId }: PageRowProps) {
+export const PageRow = memo(function PageRow({ documentId, pageId, width }: PageRowProps) {
   const t = useTranslate();
   const page = useStore((state) => state.pages[pageId]);
   const name = useStore((state) => state.documents[documentId]?.name ?? '');
@@ -53,9 +55,9 @@ export const PageRow = memo(function PageRow({ documentId, pageId }: PageRowProp
         loading="lazy"
         decoding="async"
         draggable={false}
-        width={thumbnailWidth}
-        height={thumbnailHeight(page)}
-        src={pagePicture(documentId, page, thumbnailWidth * 2)}
+        width={width}
+        height={thumbnailHeight(page, width)}
+        src={pagePicture(documentId, page, thumbnailWidths.usual * 2)}
       />
       <span className={styles.caption}>
         <StatusSign status={page.status} />

@@ -6,7 +6,8 @@ export type Row =
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'page'; readonly documentId: string; readonly pageId: string };
 
-export const thumbnailWidth = 148;
+/** Width of a thumbnail in CSS pixels; narrow windows and large zoom get the small one. */
+export const thumbnailWidths = { usual: 148, small: 92 } as const;
 const documentHeight = 58;
 const captionHeight = 30;
 /** A page that was not opened yet is taken for A4. */
@@ -26,14 +27,19 @@ export function rowsOf(
   });
 }
 
-/** Height of the picture in CSS pixels, at `thumbnailWidth`. */
-export function thumbnailHeight(page: Pick<Page, 'width' | 'height'> | undefined): number {
+/** Height of the picture in CSS pixels. */
+export function thumbnailHeight(page: Pick<Page, 'width' | 'height'> | undefined, width: number): number {
   const ratio = page && page.width > 0 ? page.height / page.width : usualRatio;
-  return Math.round(Math.min(tallest, thumbnailWidth * ratio));
+  return Math.round(Math.min(tallest, width * ratio));
 }
 
 /** `scale`: the window's text size relative to 16 px, so that enlarged captions fit. */
-export function rowHeight(row: Row, page: Pick<Page, 'width' | 'height'> | undefined, scale: number): number {
+export function rowHeight(
+  row: Row,
+  page: Pick<Page, 'width' | 'height'> | undefined,
+  width: number,
+  scale: number,
+): number {
   if (row.kind === 'document') return Math.round(documentHeight * scale);
-  return thumbnailHeight(page) + Math.round(captionHeight * scale) + 14;
+  return thumbnailHeight(page, width) + Math.round(captionHeight * scale) + 14;
 }

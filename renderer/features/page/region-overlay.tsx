@@ -26,8 +26,11 @@ const colours: Readonly<Record<RegionLabel, string>> = {
   code: 'code',
 };
 
+/** Screen pixels of the desk left of the page that badges may use. */
+const desk = 22;
+
 /** Width of a badge in screen pixels; the font is ours, so an average will do. */
-const widthOf = (text: string): number => Math.ceil(text.length * 5.9) + 10;
+const widthOf = (text: string): number => Math.ceil(text.length * 5.6) + 11;
 
 interface OverlayProps {
   readonly regions: readonly Region[];
@@ -48,11 +51,8 @@ export function RegionOverlay({ regions, scale, width, height }: OverlayProps) {
     if (next !== undefined) selectRegion(next, 'keyboard');
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: boxes over a picture do not fit into a <select>
-    <svg
+    <div
       className={styles.overlay}
-      width={width * scale}
-      height={height * scale}
       role="listbox"
       tabIndex={0}
       data-pane-focus
@@ -60,16 +60,18 @@ export function RegionOverlay({ regions, scale, width, height }: OverlayProps) {
       aria-activedescendant={regionId === undefined ? undefined : `region-${regionId}`}
       onKeyDown={onKeyDown}
     >
-      {regions.map((region, index) => (
-        <RegionBox
-          key={region.id}
-          region={region}
-          order={index + 1}
-          scale={scale}
-          room={roomLeftOf(region, regions) * scale}
-        />
-      ))}
-    </svg>
+      <svg role="presentation" width={width * scale} height={height * scale}>
+        {regions.map((region, index) => (
+          <RegionBox
+            key={region.id}
+            region={region}
+            order={index + 1}
+            scale={scale}
+            room={(roomLeftOf(region, regions) ?? region.box.x + desk / scale) * scale}
+          />
+        ))}
+      </svg>
+    </div>
   );
 }
 
@@ -97,8 +99,6 @@ const RegionBox = memo(function RegionBox({ region, order, scale, room }: Region
   const y = region.box.y * scale;
   return (
     // The list has the keyboard; boxes are chosen by it or by the mouse.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    // biome-ignore lint/a11y/useFocusableInteractive: see above
     <g
       id={`region-${region.id}`}
       role="option"
@@ -120,7 +120,7 @@ const RegionBox = memo(function RegionBox({ region, order, scale, room }: Region
         height={region.box.height * scale}
         rx={2}
       />
-      <g transform={`translate(${Math.max(0, x - badgeWidth)} ${y})`} className={styles.badge}>
+      <g transform={`translate(${Math.max(-desk, x - badgeWidth)} ${y})`} className={styles.badge}>
         <rect width={badgeWidth} height={15} rx={3} />
         <text x={5} y={11}>
           {badge}

@@ -12,7 +12,7 @@ export function Palette() {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
   const [index, setIndex] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const usable = actions.filter((action) => action.id !== 'palette' && isEnabled(action, get()));
   const found = findActions(
     usable.map((item) => ({ item, name: t(item.title) })),
@@ -55,7 +55,7 @@ export function Palette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul
+      <div
         ref={list}
         id="palette-list"
         className={styles.list}
@@ -65,7 +65,7 @@ export function Palette() {
         {found.map((action, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
           // biome-ignore lint/a11y/useFocusableInteractive: the input has the keyboard
-          <li
+          <div
             key={action.id}
             id={`command-${action.id}`}
             role="option"
@@ -75,10 +75,10 @@ export function Palette() {
           >
             <span>{t(action.title)}</span>
             {action.shortcuts?.[0] !== undefined && <Keys shortcut={action.shortcuts[0]} />}
-          </li>
+          </div>
         ))}
-        {found.length === 0 && <li className={styles.none}>{t('palette.none')}</li>}
-      </ul>
+        {found.length === 0 && <p className={styles.none}>{t('palette.none')}</p>}
+      </div>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** How large the page is shown, and the usual sizes to choose from. */
 import { useTranslate } from '../../i18n/translate';
 import { set, useStore } from '../../store/store';
-import styles from './toolbar.module.css';
+import { Select } from '../../ui/fields';
 
 const steps = [50, 75, 100, 150, 200, 300];
 
@@ -9,25 +9,21 @@ export function ZoomMenu() {
   const t = useTranslate();
   const mode = useStore((state) => state.zoomMode);
   const percent = useStore((state) => Math.round(state.zoom * 100));
-  const value = mode === 'custom' ? String(percent) : mode;
+  const percents = mode === 'custom' && !steps.includes(percent) ? [percent, ...steps] : steps;
   return (
-    <select
-      className={styles.zoom}
-      aria-label={t('page.zoom')}
-      value={value}
-      onChange={({ target }) => {
-        if (target.value === 'fit' || target.value === 'width') set({ zoomMode: target.value });
-        else set({ zoomMode: 'custom', zoom: Number(target.value) / 100 });
+    <Select
+      quiet
+      label={t('page.zoom')}
+      value={mode === 'custom' ? String(percent) : mode}
+      options={[
+        { value: 'fit', label: t('action.zoom-fit') },
+        { value: 'width', label: t('action.zoom-width') },
+        ...percents.map((step) => ({ value: String(step), label: `${step} %` })),
+      ]}
+      onChange={(value) => {
+        if (value === 'fit' || value === 'width') set({ zoomMode: value });
+        else set({ zoomMode: 'custom', zoom: Number(value) / 100 });
       }}
-    >
-      <option value="fit">{t('action.zoom-fit')}</option>
-      <option value="width">{t('action.zoom-width')}</option>
-      {mode === 'custom' && !steps.includes(percent) && <option value={value}>{percent} %</option>}
-      {steps.map((step) => (
-        <option key={step} value={String(step)}>
-          {step} %
-        </option>
-      ))}
-    </select>
+    />
   );
 }
