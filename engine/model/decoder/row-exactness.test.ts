@@ -18,7 +18,7 @@ const shapes: Readonly<Record<string, DecoderConfig>> = {
   'GLM-OCR (short vocabulary)': {
     ...base,
     layers: 1,
-    vocabularySize: 4096,
+    vocabularySize: 1024,
     hiddenSize: 1536,
     innerSize: 4608,
     heads: 16,
@@ -83,9 +83,15 @@ async function writeRandomWeights(config: DecoderConfig): Promise<Weights> {
   for (const [name, dims] of tensors) {
     const count = dims.reduce((a, b) => a * b);
     const scale = dims.length === 1 ? 1 : 2 / Math.sqrt(dims[1] ?? 1);
-    const values = Float32Array.from({ length: count }, () => next() * scale + (dims.length === 1 ? 1 : 0));
-    // bf16 is the upper half of fp32.
-    const halves = Uint16Array.from(new Uint32Array(values.buffer), (bits) => bits >>> 16);
+    const mean = dims.length === 1 ? 1 : 0;
+    // bf16 is the upper half of fp32. Plain loops: these are tens of millions of values.
+    const value = new Float32Array(1);
+    const bits = new Uint32Array(value.buffer);
+    const halves = new Uint16Array(count);
+    for (let i = 0; i < count; i++) {
+      value[0] = next() * scale + mean;
+      halves[i] = bits[0]! >>> 16;
+    }
     parts.push(Buffer.from(halves.buffer));
     header[name] = { dtype: 'BF16', shape: dims, data_offsets: [offset, offset + count * 2] };
     offset += count * 2;
