@@ -25,7 +25,7 @@ import {
 } from './fragments';
 import type { LayoutBox, LayoutClass } from './layout';
 import { type Orderable, readingOrder } from './reading-order';
-import { findTabularAreas } from './tabular';
+import { findTabularAreas, rowsThatBelong } from './tabular';
 import type { DetectedLine } from './text-lines';
 
 /** A region as found, before reading. `lines` in reading order; fragments of one printed line stand apart. */
@@ -62,6 +62,14 @@ export function composeRegions(
   const areas = findAreas(layout, fragments);
   const taken = new Set(areas.flatMap((item) => item.fragments.map((fragment) => fragment.index)));
   let free = fragments.filter((fragment) => !taken.has(fragment.index));
+  for (const [index, item] of areas.entries()) {
+    if (item.label !== 'table') continue;
+    const more = rowsThatBelong(item.fragments, free);
+    if (more.length === 0) continue;
+    const box = unionOf([item.box, ...more.map((fragment) => fragment.box)]);
+    areas[index] = { ...item, box, fragments: [...item.fragments, ...more] };
+    free = free.filter((fragment) => !more.includes(fragment));
+  }
   for (const group of findTabularAreas(free)) {
     const box = unionOf(group.map((fragment) => fragment.box));
     areas.push({ label: 'table', box, fragments: [...group] });
@@ -101,12 +109,20 @@ function findAreas(layout: readonly LayoutBox[], fragments: readonly Fragment[])
     const inside = fragments.filter(
       (fragment) => !taken.has(fragment.index) && coverage(fragment.box, item.box) > 0.6,
     );
-    const label = item.kind === 'table' ? 'table' : item.kind === 'equation' ? 'formula' : 'figure';
+    const label = labelOfArea(item.kind, inside);
     if (!isPlausible(label, item.box, inside)) continue;
     for (const fragment of inside) taken.add(fragment.index);
     areas.push({ label, box: item.box, fragments: inside });
   }
   return areas;
+}
+
+/** A photographed table is often taken for a picture; a grid of words tells. */
+function labelOfArea(kind: LayoutClass, inside: readonly Fragment[]): Area['label'] {
+  if (kind === 'table') return 'table';
+  if (kind === 'equation') return 'formula';
+  const inGrid = findTabularAreas(inside).reduce((sum, group) => sum + group.length, 0);
+  return inGrid > 0.5 * inside.length ? 'table' : 'figure';
 }
 
 function isPlausible(label: Area['label'], box: Box, inside: readonly Fragment[]): boolean {

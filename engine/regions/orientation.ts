@@ -78,7 +78,7 @@ export function skewOf(lines: readonly DetectedLine[]): number {
       const dy = topRight.y - topLeft.y + bottomRight.y - bottomLeft.y;
       return { degrees: (Math.atan2(dy, dx) * 180) / Math.PI, weight: width, long: width > height * 6 };
     })
-    .filter((slope) => slope.long && Math.abs(slope.degrees) <= 20)
+    .filter((slope) => slope.long && Math.abs(slope.degrees) <= 40)
     .sort((a, b) => a.degrees - b.degrees);
   const total = slopes.reduce((sum, slope) => sum + slope.weight, 0);
   if (slopes.length < 3) return 0;

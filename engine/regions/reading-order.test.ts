@@ -150,3 +150,14 @@ describe('readingOrder', () => {
     );
   });
 });
+
+test('a date at the right comes before the salutation at the left below it', () => {
+  expectOrder([
+    block('date', 1000, 200, 400, 1),
+    block('salutation', 150, 330, 500, 1),
+    block('body', 150, 430, 1300, 8),
+  ]);
+  const left = column('L', 150, 430, 640, [5, 5]);
+  const right = column('R', 845, 430, 640, [6, 4]);
+  expectOrder([block('date', 1000, 200, 400, 1), ...left, ...right]);
+});

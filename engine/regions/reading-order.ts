@@ -105,6 +105,8 @@ function continues(
   next: readonly Orderable[] | undefined,
   unit: number,
 ): boolean {
+  // What stands alone above columns is read before them, even at the right.
+  if (cutColumns(group, unit).length < 2) return false;
   const together = [...group, ...band];
   const columns = cutColumns(together, unit);
   if (columns.length < 2) return false;

@@ -68,18 +68,20 @@ function overlapsX(a: Region, b: Region): boolean {
   return Math.min(a.box.x + a.box.width, b.box.x + b.box.width) > Math.max(a.box.x, b.box.x);
 }
 
-/** A page number at the head of the page is read first, one at the foot last. */
+/** What stands in the upper margin is read first, what stands in the lower one last, each from the top left. */
 function moveFurniture(regions: readonly Region[]): Region[] {
-  const isHead = (region: Region): boolean => region.label === 'header';
-  const isNumber = (region: Region): boolean => region.label === 'page-number';
-  const isFoot = (region: Region): boolean => region.label === 'footer';
+  const furniture = ['header', 'footer', 'page-number'];
   const middle = median(regions.map((region) => region.box.y));
-  const numbers = regions.filter(isNumber);
+  const isFurniture = (region: Region): boolean => furniture.includes(region.label);
+  const isHead = (region: Region): boolean =>
+    region.label === 'header' || (region.label === 'page-number' && region.box.y < middle);
+  const byPlace = (a: Region, b: Region): number => {
+    const level = Math.abs(a.box.y - b.box.y) < 0.6 * Math.min(a.box.height, b.box.height);
+    return level ? a.box.x - b.box.x : a.box.y - b.box.y;
+  };
   return [
-    ...numbers.filter((region) => region.box.y < middle),
-    ...regions.filter(isHead),
-    ...regions.filter((region) => !isHead(region) && !isNumber(region) && !isFoot(region)),
-    ...regions.filter(isFoot),
-    ...numbers.filter((region) => region.box.y >= middle),
+    ...regions.filter((region) => isFurniture(region) && isHead(region)).sort(byPlace),
+    ...regions.filter((region) => !isFurniture(region)),
+    ...regions.filter((region) => isFurniture(region) && !isHead(region)).sort(byPlace),
   ];
 }

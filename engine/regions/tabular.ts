@@ -27,15 +27,45 @@ export function findTabularAreas(fragments: readonly Fragment[]): Fragment[][] {
     const pieces = piecesOf(row);
     const last = run[run.length - 1];
     const near = last !== undefined && row.box.y - bottom(last.box) < 1.8 * Math.max(row.height, last.height);
-    if (pieces.length >= leastColumns && (run.length === 0 || (near && sharesColumns(run, pieces))))
-      run.push(row);
+    if (pieces.length >= 2 && (run.length === 0 || (near && sharesColumns(run, pieces)))) run.push(row);
     else {
       flush();
-      if (pieces.length >= leastColumns) run.push(row);
+      if (pieces.length >= 2) run.push(row);
     }
   }
   flush();
   return areas;
+}
+
+/**
+ * Fragments just above and below a table that stand in its columns: rows that the layout box cut off, such as the
+ * line of column names. Returns those to be added.
+ */
+export function rowsThatBelong(inside: readonly Fragment[], free: readonly Fragment[]): Fragment[] {
+  const plain = (list: readonly Fragment[]): Fragment[] =>
+    list.map((fragment) => ({ ...fragment, hint: undefined }));
+  let table = joinFragments(plain(inside), 1000);
+  const candidates = joinFragments(plain(free), 1000);
+  const added: TextLine[] = [];
+  for (let found = true; found; ) {
+    found = false;
+    for (const row of candidates) {
+      if (added.includes(row) || table.length === 0) continue;
+      const first = table[0]!;
+      const last = table[table.length - 1]!;
+      const above = row.box.y < first.box.y;
+      const gap = above ? first.box.y - bottom(row.box) : row.box.y - bottom(last.box);
+      const pieces = piecesOf(row);
+      const neighbours = above ? table.slice(0, 3) : table.slice(-3);
+      if (gap > 1.2 * row.height || gap < -0.7 * row.height || pieces.length < leastColumns) continue;
+      if (!sharesColumns(neighbours, pieces)) continue;
+      added.push(row);
+      table = [...table, row].sort((a, b) => a.box.y - b.box.y);
+      found = true;
+    }
+  }
+  const indices = new Set(added.flatMap((row) => row.fragments.map((fragment) => fragment.index)));
+  return free.filter((fragment) => indices.has(fragment.index));
 }
 
 /** Parts of a row with a clear gap between them. */

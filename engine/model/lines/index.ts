@@ -6,9 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { yieldToHost } from '../../base/abort';
 import { throwIfAborted } from '../../base/errors';
-import { overlapY, type Quad } from '../../base/geometry';
+import type { Quad } from '../../base/geometry';
 import type { Line, ModelInfo, Reading, ReadingCounters, RegionMark } from '../../document';
 import { openModelFolder, openSession, type Session } from '../../runtime';
+import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import type { LineText } from './ctc';
 import { LineRecogniser } from './recogniser';
@@ -132,22 +133,6 @@ function readingOf(
     counters,
   };
   return { regionId: request.regionId, reading, lines, marks };
-}
-
-/** Fragments of one printed line joined by a blank; one entry per printed line. */
-function printedLines(lines: readonly Line[]): string[] {
-  const rows: { first: Line; texts: string[] }[] = [];
-  for (const line of lines) {
-    if (!line.text) continue;
-    const row = rows[rows.length - 1];
-    const sameRow =
-      row !== undefined &&
-      line.box.x > row.first.box.x &&
-      overlapY(row.first.box, line.box) > 0.55 * Math.min(row.first.box.height, line.box.height);
-    if (sameRow) row.texts.push(line.text);
-    else rows.push({ first: line, texts: [line.text] });
-  }
-  return rows.map((row) => row.texts.join(' '));
 }
 
 interface ReadLine {

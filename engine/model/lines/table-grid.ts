@@ -32,6 +32,9 @@ export function layOutCells(cells: readonly StructureCell[]): GridCell[] {
   return placed;
 }
 
+/** Shorter tables are placed well; there, lines that wrap would only look like drift. */
+const leastRowsThatDrift = 12;
+
 /** Vertical correction of cell boxes: y' = top + (y - top) * stretch + shift. */
 export interface Drift {
   readonly top: number;
@@ -50,17 +53,17 @@ export function findDrift(cells: readonly GridCell[], texts: readonly Box[]): Dr
     stretch: 1,
     shift: 0,
   };
-  if (boxes.length === 0 || texts.length === 0) return none;
   const rows = new Set(cells.map((cell) => cell.row)).size;
+  if (rows < leastRowsThatDrift || texts.length === 0) return none;
   const height = Math.max(...boxes.map(bottom)) - none.top;
   const pitch = height / Math.max(1, rows);
   let best = none;
   // Only a clear gain counts: without it the boxes stay where the network put them.
-  let bestFit = fit(boxes, texts, none) * 1.02;
+  let bestFit = fitOf(boxes, texts, none) * 1.02;
   for (let stretch = 0.86; stretch <= 1.1401; stretch += 0.01) {
     for (let shift = -0.5; shift <= 0.501; shift += 0.125) {
       const drift = { top: none.top, stretch, shift: shift * pitch };
-      const value = fit(boxes, texts, drift);
+      const value = fitOf(boxes, texts, drift);
       if (value > bestFit) {
         best = drift;
         bestFit = value;
@@ -75,7 +78,7 @@ export function shiftBox(box: Box, { top, stretch, shift }: Drift): Box {
 }
 
 /** Sum over the texts of the part that lies in its best cell, plus half a point for every cell that has text. */
-function fit(boxes: readonly Box[], texts: readonly Box[], drift: Drift): number {
+function fitOf(boxes: readonly Box[], texts: readonly Box[], drift: Drift): number {
   const moved = boxes.map((box) => shiftBox(box, drift));
   const filled = new Set<number>();
   let sum = 0;
