@@ -3,6 +3,7 @@
  */
 import type { Box } from '../base/geometry';
 import type { Raster } from '../base/raster';
+import type { DecodeEvent } from '../decoding/types';
 import type { Line, ModelInfo, Reading, RegionMark, Task } from '../document';
 
 export interface ReadRequest {
@@ -24,11 +25,15 @@ export interface RegionReading {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
+  /** Rounds as they happen, from readers that decode tokens. Ids; the reader's `textOf` writes them. */
+  readonly onDecodeEvent?: (regionId: string, event: DecodeEvent) => void;
 }
 
 export interface Reader {
   readonly models: readonly ModelInfo[];
   /** Yields one reading per request, in any order; checks the signal between engine runs. */
   read(requests: readonly ReadRequest[], options: ReadOptions): AsyncIterable<RegionReading>;
+  /** Text of ids in events; absent in readers that decode no tokens. */
+  textOf?(ids: readonly number[]): string;
   close(): Promise<void>;
 }

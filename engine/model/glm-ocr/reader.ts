@@ -1,0 +1,181 @@
+/**
+ * The `glm-ocr` family as a Reader: crops a region, decodes it, keeps how every token came about. How to decode is
+ * handed in: this folder knows the ports of decoding, not its round loop.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { throwIfAborted } from '../../base/errors';
+import { type Box, bottom, clampBox, right } from '../../base/geometry';
+import type { Raster } from '../../base/raster';
+import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decoding/types';
+import type { Line, ModelInfo, Reading, RegionMark } from '../../document';
+import { printedLines } from '../printed-lines';
+import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import { GlmOcrModel } from './glm-ocr-model';
+import { cleanOutput } from './output-text';
+import type { GlmOcrTask } from './prompt';
+import type { RegionVerifier } from './region-verifier';
+
+/** A region about to be decoded: what a plan can build drafters from. */
+export interface RegionSession {
+  readonly task: GlmOcrTask;
+  readonly verifier: RegionVerifier;
+  /** Masks per block as trained; absent in checkpoints that were not trained to draft. */
+  readonly trainedBlockLength?: number;
+  /** Ids of the text that other means have found in the region already; possibly none. */
+  readonly priorIds: readonly number[];
+}
+
+export interface GlmOcrReaderOptions {
+  /** Folder in Hugging Face layout. */
+  readonly folder: string;
+  readonly threads: number;
+  readonly decode: Decode;
+  /** Chosen anew for every region; drafters belong to one region. */
+  planFor(session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard | 'off' };
+  /** Most ids of a region's text. Default 4096. */
+  readonly cap?: number;
+}
+
+const defaultCap = 4096;
+
+/** Throws `model-missing` or `model-damaged`, naming the file and the item. */
+export async function openGlmOcrReader(options: GlmOcrReaderOptions): Promise<Reader> {
+  const model = await GlmOcrModel.open(options.folder, { threads: options.threads });
+  const info = await describeModel(options.folder, model);
+  return {
+    models: [info],
+    read: (requests, readOptions) => readRegions(model, info, options, requests, readOptions),
+    textOf: (ids) => model.tokens.decode(ids),
+    close: () => model.close(),
+  };
+}
+
+async function* readRegions(
+  model: GlmOcrModel,
+  info: ModelInfo,
+  options: GlmOcrReaderOptions,
+  requests: readonly ReadRequest[],
+  { signal, onDecodeEvent }: ReadOptions,
+): AsyncGenerator<RegionReading> {
+  for (const request of requests) {
+    throwIfAborted(signal);
+    const { task, regionId, lines } = request;
+    const known = lines.filter((line) => line.text !== undefined);
+    if (task === 'none' || (lines.length > 0 && known.length === lines.length)) {
+      yield { regionId, reading: existingReading(request, info.id), lines, marks: [] };
+      continue;
+    }
+    const started = Date.now();
+    const prompt = await model.prepare(crop(request.page, request.box), task);
+    throwIfAborted(signal);
+    const cap = options.cap ?? defaultCap;
+    const verifier = model.session(prompt, cap, signal);
+    const trained = model.config.blockDiffusion?.blockLength;
+    const { plan, loopGuard } = options.planFor({
+      task,
+      verifier,
+      ...(trained !== undefined && { trainedBlockLength: trained }),
+      priorIds: model.tokens.encode(printedLines(known).join('\n')),
+    });
+    const events = options.decode(verifier, plan, {
+      endIds: model.config.endIds,
+      cap,
+      loopGuard,
+      ...(signal && { signal }),
+    });
+    for (;;) {
+      const step = await events.next();
+      if (step.done) {
+        throwIfAborted(signal);
+        yield regionReading(request, info.id, model, step.value, Date.now() - started);
+        break;
+      }
+      onDecodeEvent?.(regionId, step.value);
+    }
+  }
+}
+
+function regionReading(
+  { regionId, task, lines }: ReadRequest,
+  modelId: string,
+  model: GlmOcrModel,
+  decoded: DecodedReading,
+  milliseconds: number,
+): RegionReading {
+  const raw = model.tokens.decodeWithRanges(decoded.ids);
+  const { text, ranges } = cleanOutput(raw, task === 'none' ? 'text' : task);
+  const marks: RegionMark[] = [];
+  if (text === '') marks.push({ kind: 'empty' });
+  if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', note: 'The text is longer than the limit.' });
+  if (decoded.stop === 'loop') marks.push({ kind: 'looped' });
+  const { counters } = decoded;
+  const reading: Reading = {
+    id: `${regionId}-${modelId}`,
+    model: modelId,
+    task,
+    mode: decoded.mode,
+    format: task === 'formula' ? 'latex' : text.startsWith('<table') ? 'table-html' : 'markdown',
+    text,
+    stop: decoded.stop,
+    tokens: decoded.tokens.map((token, i) => ({ ...token, start: 0, end: 0, ...ranges[i] })),
+    counters: {
+      rounds: counters.rounds,
+      forwards: Object.values(counters.forwards).reduce((sum, count) => sum + count, 0),
+      drafted: counters.drafted,
+      accepted: counters.accepted,
+      tokens: counters.tokens,
+      milliseconds,
+    },
+  };
+  return { regionId, reading, lines, marks };
+}
+
+/** Text that the file itself holds, or none for a region that is kept as a picture. */
+function existingReading({ regionId, task, lines }: ReadRequest, modelId: string): Reading {
+  const hasText = lines.some((line) => line.text);
+  const counters = { rounds: 0, forwards: 0, drafted: 0, accepted: 0, tokens: 0, milliseconds: 0 };
+  return {
+    id: `${regionId}-${modelId}`,
+    model: hasText ? 'existing-text' : modelId,
+    task,
+    mode: hasText ? 'existing-text' : 'autoregressive',
+    format: 'plain',
+    text: printedLines(lines.filter((line: Line) => line.text)).join('\n'),
+    stop: 'end',
+    counters,
+  };
+}
+
+/** The pixels of a box, whole ones, at least one. */
+function crop(page: Raster, box: Box): Raster {
+  const inside = clampBox(box, page.width, page.height);
+  const x = Math.min(page.width - 1, Math.floor(inside.x));
+  const y = Math.min(page.height - 1, Math.floor(inside.y));
+  const width = Math.max(1, Math.ceil(right(inside)) - x);
+  const height = Math.max(1, Math.ceil(bottom(inside)) - y);
+  const data = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * page.width + x) * 3;
+    data.set(page.data.subarray(from, from + width * 3), row * width * 3);
+  }
+  return { width, height, data };
+}
+
+/** Hashes all files that the result depends on: a document states which weights read it. */
+async function describeModel(folder: string, model: GlmOcrModel): Promise<ModelInfo> {
+  const hash = createHash('sha256');
+  const files = (await readdir(folder)).filter((name) => /\.(json|safetensors)$/.test(name)).sort();
+  for (const name of files) {
+    hash.update(`${name}\n`);
+    for await (const chunk of createReadStream(join(folder, name), { highWaterMark: 1 << 20 })) hash.update(chunk);
+  }
+  return {
+    id: basename(folder),
+    name: model.config.blockDiffusion ? 'GravityOCR' : 'GLM-OCR',
+    version: model.config.blockDiffusion ? 'self-speculative' : 'autoregressive',
+    sha256: hash.digest('hex'),
+  };
+}
