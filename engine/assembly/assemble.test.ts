@@ -71,6 +71,44 @@ describe('O03: levels of headings', () => {
     expect(levels(blocksOf([{ label: 'title', text: 'A Title' }, ...headings]))).toEqual([1, ...expected]);
   });
 
+  test('the first and largest heading is the title where the layout knows headings only', () => {
+    const headings = [
+      ['The Archive', 60],
+      ['Intake', 40],
+      ['Output', 41],
+    ] as const;
+    const regions = headings.map(
+      ([words, height]): RegionSketch => ({
+        label: 'heading',
+        text: words,
+        lines: line(height),
+      }),
+    );
+    expect(levels(blocksOf(regions))).toEqual([1, 2, 2]);
+    expect(levels(blocksOf(regions.slice(1)))).toEqual([2, 2]);
+  });
+
+  test('a numbered heading is parted from the text in its region; items of a list are not', () => {
+    const lines = [
+      '2. The registers',
+      'Eleven volumes have come down to us. Nine',
+      'are kept in the municipal archive and two',
+      'were found behind the organ of the church.',
+    ];
+    const region = (words: string[]): RegionSketch => ({
+      label: 'text',
+      text: words.join('\n'),
+      lines: printedLines(words),
+    });
+    expect(blocksOf([region(lines)]).map((block) => [block.kind, text(block)])).toEqual([
+      ['heading', '2. The registers'],
+      ['paragraph', lines.slice(1).join(' ')],
+    ]);
+    expect(
+      blocksOf([region(['1. Apples', 'Green ones', '2. Pears', 'Yellow ones'])]).map((block) => block.kind),
+    ).toEqual(['list']);
+  });
+
   test('a heading’s lines are one line', () => {
     expect(text(blocksOf([{ label: 'title', text: 'A short\nand a much longer title' }])[0])).toBe(
       'A short and a much longer title',
@@ -119,6 +157,30 @@ describe('lists', () => {
         (block) => block.kind,
       ),
     ).toEqual(['paragraph']);
+  });
+
+  test('counting on says more than an uneven indent', () => {
+    expect(list(['1. one', ' (1) below', '   (2) again', ' (3) more', '2. two'])).toMatchObject([
+      { items: [{ marker: '1.', children: [{ items: [{}, {}, {}] }] }, { marker: '2.' }] },
+    ]);
+  });
+
+  test('lists of neighbouring regions that count on are one', () => {
+    const regions = ['1. one\n2. two', '3. three\n4. four', '1. other\n2. list'].map(
+      (words): RegionSketch => ({ label: 'list', text: words }),
+    );
+    expect(blocksOf(regions)).toMatchObject([{ items: { length: 4 } }, { items: { length: 2 } }]);
+  });
+
+  test('Chinese marks need no blank', () => {
+    expect(list(['（1）含义', '（2）特点', '①卫星云图', '②天气预报'])).toMatchObject([
+      {
+        items: [
+          { marker: '（1）' },
+          { marker: '（2）', children: [{ items: [{ marker: '①' }, { marker: '②' }] }] },
+        ],
+      },
+    ]);
   });
 
   test('words before the first marker are a paragraph', () => {
@@ -216,6 +278,14 @@ describe('footnotes', () => {
       { mark: '7' },
     ]);
   });
+});
+
+test('each entry of a bibliography is one paragraph', () => {
+  const entries = '[1] A. Author. A Title, pp.\n88-104.\n[2] B. Author. Another.';
+  expect(blocksOf([{ label: 'reference', text: entries }]).map(text)).toEqual([
+    '[1] A. Author. A Title, pp. 88-104.',
+    '[2] B. Author. Another.',
+  ]);
 });
 
 describe('captions', () => {

@@ -7,7 +7,7 @@ import { attachCaptions } from './captions';
 import { linkNotes } from './footnotes';
 import { clampLevel, decideLevels, type HeadingCandidate } from './headings';
 import { collectVocabulary, type Vocabulary } from './hyphenation';
-import { joinParagraphs } from './joins';
+import { joinLists, joinParagraphs } from './joins';
 import { median } from './line-breaks';
 import type { Piece } from './piece';
 import { blocksOfRegion, isHeadingLabel } from './region-blocks';
@@ -30,7 +30,7 @@ export function assemble(document: Document, options: AssembleOptions = {}): Blo
   );
   const wanted = options.pageIds === undefined ? undefined : new Set(options.pageIds);
   const levelled = setLevels(read).filter(({ page }) => wanted === undefined || wanted.has(page.id));
-  const pieces = joinParagraphs(linkNotes(attachCaptions(levelled)), vocabulary);
+  const pieces = joinLists(joinParagraphs(linkNotes(attachCaptions(levelled)), vocabulary));
   return withPageBreaks(
     pieces,
     pages.filter((page) => wanted === undefined || wanted.has(page.id)),
@@ -46,16 +46,18 @@ function vocabularyOf(pages: readonly Page[]): Vocabulary {
 
 function setLevels(pieces: readonly Piece[]): Piece[] {
   const headings = pieces.filter(({ block }) => block.kind === 'heading');
+  const opening = pieces.find(({ block }) => block.kind !== 'furniture')?.block;
   const firstPage = pieces[0]?.page;
   const levels = decideLevels(
     headings.map(
       ({ block, region, page }): HeadingCandidate => ({
         text: block.kind === 'heading' ? textOf(block.content) : '',
         label: region.label,
-        size: sizeOf(region, page),
+        size: isHeadingLabel(region.label) ? sizeOf(region, page) : undefined,
         fixed: region.level,
         marked: block.kind === 'heading' && !isHeadingLabel(region.label) ? block.level : undefined,
         isOnFirstPage: page === firstPage,
+        opensDocument: block === opening,
       }),
     ),
   );

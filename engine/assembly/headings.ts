@@ -15,7 +15,12 @@ export interface HeadingCandidate {
   /** Marked in the reading's Markdown. */
   readonly marked: number | undefined;
   readonly isOnFirstPage: boolean;
+  /** Nothing but furniture stands before it. */
+  readonly opensDocument: boolean;
 }
+
+/** Sizes closer than this are one level; line boxes vary with ascenders and descenders. */
+const sameSize = 0.9;
 
 type Level = HeadingBlock['level'];
 const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
@@ -85,7 +90,7 @@ function findTitle(
     candidates[index]?.label === 'title' &&
     depths[index] === undefined;
   const first = candidates.findIndex((_, index) => isCandidate(index));
-  if (first < 0) return undefined;
+  if (first < 0) return largestOpening(candidates, depths);
   const size = candidates[first]?.size;
   const larger = candidates.findIndex(
     (candidate, index) =>
@@ -94,8 +99,17 @@ function findTitle(
   return larger >= 0 ? larger : first;
 }
 
-/** Sizes closer than this are one level; line boxes vary with ascenders and descenders. */
-const sameSize = 0.9;
+/** Layout that knows headings only: one at the very start that is larger than all others is the title. */
+function largestOpening(
+  candidates: readonly HeadingCandidate[],
+  depths: readonly (number | undefined)[],
+): number | undefined {
+  const [first, ...others] = candidates;
+  if (first?.opensDocument !== true || first.size === undefined || depths[0] !== undefined) return undefined;
+  const { size } = first;
+  const isLargest = others.every((other) => other.size === undefined || other.size < size * sameSize);
+  return isLargest ? 0 : undefined;
+}
 
 function levelBySize(
   candidates: readonly HeadingCandidate[],

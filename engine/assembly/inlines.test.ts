@@ -61,6 +61,35 @@ describe('printed lines', () => {
     ).toEqual(['O moon above the quiet field\nSo white\nYour lamp is low tonight, my friend\nAnd bright']);
   });
 
+  test('one line put together from two columns does not make the others short', () => {
+    const lines = [
+      'had served to keep the bellows level. The paper is  4. What remains',
+      'good, the ink has turned brown, and the hand is clear',
+      'enough to be read without a glass, as one can see in',
+      'the plates, which were made in the winter of the year',
+      'before last, when the light was low and the windows',
+      'of the archive were frozen over.',
+    ];
+    expect(texts(lines)).toHaveLength(1);
+    expect(texts(lines)[0]).not.toContain('\n');
+  });
+
+  test('Chinese lines that end early are broken', () => {
+    const lines = [
+      '一、天气及其影响',
+      '(1)含义：是一个地方短时间里阴晴、风雨、冷热等',
+      '大气状况。',
+      '(2)特点：变化大。',
+    ];
+    const boxed = lines.map((each, index) => ({
+      text: each,
+      box: { x: 100, y: 100 + index * 40, width: each.length * 30, height: 30 },
+    }));
+    expect(paragraphsOf(boxed, none).map(textOf).join('\n')).toBe(
+      '一、天气及其影响\n(1)含义：是一个地方短时间里阴晴、风雨、冷热等大气状况。\n(2)特点：变化大。',
+    );
+  });
+
   test('without boxes the widths of the texts decide', () => {
     const lines = ['Dr. Ada Example', '12 Long Garden Street West', '10115 Berlin', 'Germany'];
     expect(

@@ -1,6 +1,6 @@
-/** Paragraphs that go on in the next column or on the next page become one. */
+/** Paragraphs and lists that go on in the next region, column or page become one. */
 import { right } from '../base/geometry';
-import { type ParagraphBlock, textOf } from '../document';
+import { type ListBlock, type ParagraphBlock, textOf } from '../document';
 import type { Vocabulary } from './hyphenation';
 import { joinContent } from './inlines';
 import type { Piece } from './piece';
@@ -64,4 +64,32 @@ function joined(a: ParagraphBlock, b: ParagraphBlock, vocabulary: Vocabulary): P
     content: joinContent(a.content, b.content, vocabulary),
     source: { pageId: a.source.pageId, regionIds: [...a.source.regionIds, ...b.source.regionIds] },
   };
+}
+
+/** Lists that follow each other directly, with the same bullets or numbers that count on. */
+export function joinLists(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = [];
+  for (const piece of pieces) {
+    const last = result[result.length - 1];
+    if (
+      last?.block.kind === 'list' &&
+      piece.block.kind === 'list' &&
+      last.page === piece.page &&
+      listGoesOn(last.block, piece.block)
+    ) {
+      const regionIds = [...last.block.source.regionIds, ...piece.block.source.regionIds];
+      const items = [...last.block.items, ...piece.block.items];
+      const source = { ...last.block.source, regionIds: [...new Set(regionIds)] };
+      result[result.length - 1] = { ...last, block: { ...last.block, items, source } };
+    } else {
+      result.push(piece);
+    }
+  }
+  return result;
+}
+
+function listGoesOn(a: ListBlock, b: ListBlock): boolean {
+  const shape = (list: ListBlock) => (list.items[0]?.marker ?? '').replace(/[\p{L}\p{N}]+/u, '');
+  if (a.ordered !== b.ordered || shape(a) !== shape(b)) return false;
+  return !a.ordered || b.start === a.start + a.items.length;
 }

@@ -3,7 +3,7 @@
  * broken on purpose when the next line's first word would still have fitted on it.
  */
 import { type Box, right } from '../base/geometry';
-import { endsSentence, isUnspaced, startsLowerCase, textWidth } from './scripts';
+import { endsSentence, isUnspaced, lastCharacter, startsLowerCase, textWidth } from './scripts';
 
 export type Between = 'join' | 'break' | 'paragraph';
 
@@ -26,14 +26,13 @@ interface Measured {
 export function classifyBreaks(lines: readonly PrintedLine[]): Between[] {
   const measured = measure(lines);
   const columnLeft = median(measured.map((line) => line.left));
-  const columnRight = Math.max(...measured.map((line) => line.right));
+  const columnRight = rightEdge(measured.map((line) => line.right));
   const gaps = pairs(measured).map(([a, b]) => b.top - a.bottom);
   const usualGap = median(gaps);
   const usualHeight = median(measured.map((line) => line.bottom - line.top));
 
   const deliberate = pairs(measured).map(([a, b]) => {
-    const firstWord = isUnspaced([...b.text][0]) ? '　' : (/^\S+/.exec(b.text)?.[0] ?? '');
-    const needed = (textWidth(firstWord) + 1) * a.characterWidth;
+    const needed = (textWidth(firstWord(b.text)) + 1) * a.characterWidth;
     return columnRight - a.right > needed * 1.25 + a.characterWidth;
   });
   // Addresses, poems, forms: most lines end by themselves, so the long ones do, too.
@@ -42,13 +41,32 @@ export function classifyBreaks(lines: readonly PrintedLine[]): Between[] {
   return pairs(measured).map(([a, b], index) => {
     const gap = gaps[index] ?? 0;
     if (gap > usualGap + usualHeight * 0.6) return 'paragraph';
-    if (isLinewise) return /[-‐\u00ad¬]$/.test(a.text) && startsLowerCase(b.text) ? 'join' : 'break';
+    if (isLinewise) {
+      const isBroken = /[-‐\u00ad¬]$/.test(a.text) && startsLowerCase(b.text);
+      // Without words to wrap at, a full line of such a script is full to the last character.
+      const isFull = !deliberate[index] && isUnspaced(lastCharacter(a.text)) && !endsSentence(a.text);
+      return isBroken || isFull ? 'join' : 'break';
+    }
     const isIndented = b.left - columnLeft > b.characterWidth * 1.2;
     const previousIsIndented = a.left - columnLeft > b.characterWidth * 1.2;
     if (isIndented && !previousIsIndented && endsSentence(a.text)) return 'paragraph';
     if (!deliberate[index]) return 'join';
     return endsSentence(a.text) || !startsLowerCase(b.text) ? 'paragraph' : 'join';
   });
+}
+
+/** The most that must stay together at a line's start: a word, or one character of an unspaced script. */
+function firstWord(text: string): string {
+  const characters = [...(/^\S+/.exec(text)?.[0] ?? '')];
+  const end = characters.findIndex(isUnspaced);
+  return characters.slice(0, end < 0 ? undefined : end + 1).join('');
+}
+
+/** Where full lines end. Among many lines a single one that sticks out was put together from two columns. */
+function rightEdge(ends: readonly number[]): number {
+  const sorted = [...ends].sort((a, b) => a - b);
+  const index = sorted.length < 6 ? sorted.length - 1 : Math.ceil(sorted.length * 0.8) - 1;
+  return sorted[index] ?? 0;
 }
 
 /** Without boxes a line is as wide as its characters, one below the other. */

@@ -13,26 +13,29 @@ export interface Marker {
   readonly rest: string;
 }
 
-const bulletPattern = /^\s*([•◦▪‣·●○■□◆◇▶►➢✓✔❖*–—-])\s+(?=\S)/u;
-const numberPattern = /^\s*(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{2,6}|[IVXLC]{2,6})([.)])\s+(?=\S)/u;
+const bulletPattern = /^\s*(?:([•◦▪‣●○■□◆◇▶►➢✓✔❖])\s*|([·*–—-])\s+)(?=\S)/u;
+/** Chinese and Japanese set no blank after the mark. */
+const numberPattern =
+  /^\s*([(（]?)(\d{1,3}|[a-zA-Z]|[ivxlc]{2,6}|[IVXLC]{2,6})([.)）、．])(?:\s+(?=\S)|(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u;
+const circledPattern = /^\s*([①-⑳])\s*(?=\S)/u;
 
 /** `earlier`: markers before it, which tell whether `i.` is a letter or a roman number. */
 export function readMarker(line: string, earlier: readonly Marker[] = []): Marker | undefined {
   const bullet = bulletPattern.exec(line);
-  if (bullet?.[1] !== undefined) {
-    return {
-      printed: bullet[1],
-      kind: bullet[1],
-      ordered: false,
-      value: 1,
-      rest: line.slice(bullet[0].length),
-    };
+  const printed = bullet?.[1] ?? bullet?.[2];
+  if (bullet !== null && printed !== undefined) {
+    return { printed, kind: printed, ordered: false, value: 1, rest: line.slice(bullet[0].length) };
+  }
+  const circled = circledPattern.exec(line);
+  if (circled?.[1] !== undefined) {
+    const value = (circled[1].codePointAt(0) ?? 0) - 0x245f;
+    return { printed: circled[1], kind: '①', ordered: true, value, rest: line.slice(circled[0].length) };
   }
   const match = numberPattern.exec(line);
   const label = match?.[2];
   if (match === null || label === undefined) return undefined;
   const [open, close] = [match[1] ?? '', match[3] ?? ''];
-  if (open === '(' && close !== ')') return undefined;
+  if (open !== '' && !/[)）]/.test(close)) return undefined;
   const kindOf = (type: string) => `${open}${type}${close}`;
   const isLower = label === label.toLowerCase();
   const letterKind = kindOf(isLower ? 'a' : 'A');
@@ -94,10 +97,9 @@ export function readList(
     if (marker !== undefined && isExpected(marker, entries)) {
       const spaces = /^\s*/.exec(line.text)?.[0].length ?? 0;
       const indent = line.box === undefined ? spaces : line.box.x / Math.max(1, line.box.height);
-      // The marker's share of the box is not known, so an item's first line goes without one.
-      entries.push({ marker, indent, lines: [{ text: marker.rest }] });
+      entries.push({ marker, indent, lines: [withoutMarker(line, marker)] });
     } else if (last !== undefined) {
-      last.lines.push({ text: line.text });
+      last.lines.push(line);
     } else {
       intro.push(line);
     }
@@ -109,6 +111,13 @@ export function readList(
   const isSureBullet = /[•◦▪‣●■◆▶►➢✓✔❖]/u.test(first.marker.kind);
   if (!isListRegion && (intro.length > 1 || (entries.length < 2 && !isSureBullet))) return undefined;
   return { intro, list: nest(entries, vocabulary, source) };
+}
+
+/** The marker's share of the line's box goes by its characters. */
+function withoutMarker({ text, box }: PrintedLine, { rest }: Marker): PrintedLine {
+  if (box === undefined) return { text: rest };
+  const width = (box.width * rest.length) / Math.max(1, text.length);
+  return { text: rest, box: { ...box, x: box.x + box.width - width, width } };
 }
 
 /** A number must continue a list that is open (or begin one); bullets always fit. */
@@ -139,10 +148,18 @@ function nest(entries: readonly Entry[], vocabulary: Vocabulary, source: BlockSo
   const stack: Level[] = [root];
   for (const entry of entries) {
     let level = stack[stack.length - 1] ?? root;
-    const isSame = (candidate: Level) =>
+    const { marker } = entry;
+    const goesOn = (candidate: Level) => {
+      const last = candidate.items[candidate.items.length - 1]?.entry.marker;
+      return marker.ordered && candidate.kind === marker.kind && last?.value === marker.value - 1;
+    };
+    const isBeside = (candidate: Level) =>
       isIndented
-        ? Math.abs((entry.indent ?? 0) - (candidate.indent ?? 0)) <= 0.7
-        : candidate.kind === entry.marker.kind;
+        ? Math.abs((entry.indent ?? 0) - (candidate.indent ?? 0)) <= 0.7 &&
+          (candidate.kind === marker.kind || !marker.ordered)
+        : candidate.kind === marker.kind;
+    // Counting on says more than indents, which are uneven in handwriting.
+    const isSame = stack.some(goesOn) ? goesOn : isBeside;
     const known = stack.findIndex(isSame);
     if (known >= 0) {
       stack.length = known + 1;
@@ -154,7 +171,7 @@ function nest(entries: readonly Entry[], vocabulary: Vocabulary, source: BlockSo
     } else {
       const parent = level.items[level.items.length - 1];
       if (parent !== undefined) {
-        level = { indent: entry.indent, kind: entry.marker.kind, items: [] };
+        level = { indent: entry.indent, kind: marker.kind, items: [] };
         parent.levels.push(level);
         stack.push(level);
       }

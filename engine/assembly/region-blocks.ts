@@ -18,6 +18,7 @@ import { readFormula } from './latex';
 import type { PrintedLine } from './line-breaks';
 import { readList } from './lists';
 import { readMarkdown } from './markdown';
+import { splitHeadings } from './run-in-headings';
 import { readTableHtml } from './table-html';
 
 export function blocksOfRegion(page: Page, region: Region, vocabulary: Vocabulary): Block[] {
@@ -73,27 +74,28 @@ function fromLines(
 ): Block[] {
   const paragraphs = (role: ParagraphBlock['role'], of: readonly PrintedLine[] = lines) =>
     paragraphsOf(of, vocabulary).map((content): Block => ({ kind: 'paragraph', role, content, source }));
+  const oneParagraph = (role: ParagraphBlock['role'], of: readonly PrintedLine[]): Block => {
+    return { kind: 'paragraph', role, content: flat(paragraphsOf(wrapped(of), vocabulary)), source };
+  };
+  const listOrText = (of: readonly PrintedLine[], isListRegion: boolean): Block[] => {
+    const list = readList(of, isListRegion, vocabulary, source);
+    return list === undefined ? paragraphs('text', of) : [...paragraphs('text', list.intro), list.list];
+  };
   const { label } = region;
   switch (label) {
     case 'title':
     case 'heading':
       return [{ kind: 'heading', level: 2, content: flat(paragraphsOf(wrapped(lines), vocabulary)), source }];
     case 'list':
-    case 'text': {
-      const list = readList(lines, label === 'list', vocabulary, source);
-      return list === undefined ? paragraphs('text') : [...paragraphs('text', list.intro), list.list];
-    }
+    case 'text':
+      return splitHeadings(lines).flatMap((part): Block[] => {
+        if (part.kind === 'text') return listOrText(part.lines, label === 'list');
+        return [{ kind: 'heading', level: 2, content: textInline(part.line.text.trim()), source }];
+      });
     case 'caption':
-      return [
-        {
-          kind: 'paragraph',
-          role: 'caption',
-          content: flat(paragraphsOf(wrapped(lines), vocabulary)),
-          source,
-        },
-      ];
+      return [oneParagraph('caption', lines)];
     case 'reference':
-      return referenceGroups(lines).flatMap((group) => paragraphs('reference', group));
+      return referenceGroups(lines).map((group) => oneParagraph('reference', group));
     case 'table':
       // Read without structure: the lines stay lines.
       return [{ kind: 'paragraph', role: 'text', content: linesContent(lines), source }];
@@ -114,7 +116,7 @@ function fromLines(
   }
 }
 
-/** Without places, so that a heading's or caption's lines count as wraps however short they are. */
+/** As one wide column, so that a heading's or caption's lines count as wraps however short they are. */
 function wrapped(lines: readonly PrintedLine[]): PrintedLine[] {
   const width = Math.max(...lines.map((line) => line.text.length));
   return lines

@@ -226,6 +226,22 @@ describe('O08: formulas', () => {
   });
 });
 
+test('O03: levels are numbers of #', async () => {
+  const nodes = parse(await write(exportInput().blocks));
+  const depths = nodes.flatMap((node) => (node.type === 'heading' ? [node.depth] : []));
+  expect(depths).toEqual([1, 2, 3, 4, 2]);
+});
+
+test('marks that work in pairs only stand unescaped when alone', async () => {
+  expect(await write([paragraphBlock(literal('1~50 for $5'))])).toBe('1~50 for $5\n');
+  expect(await write([paragraphBlock(literal('1~50 and 2~60'))])).toBe('1\\~50 and 2\\~60\n');
+});
+
+test('an address that stands alone is not escaped, initials never are', async () => {
+  const text = 'W.C.1, see https://example.org/a_b and www.example.org';
+  expect(await write([paragraphBlock(literal(text))])).toBe(`${text}\n`);
+});
+
 test('O04: a line break in a cell keeps the row on one line', async () => {
   const source = { pageId: 'page-1', regionIds: [] };
   const cell = (content: Inline[]) => ({ header: false, colspan: 1, rowspan: 1, content });

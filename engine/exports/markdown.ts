@@ -10,7 +10,6 @@ import type {
   PhrasingContent,
   RootContent,
 } from 'mdast';
-import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
@@ -75,7 +74,7 @@ function serialiser(options: ExportOptions): Options {
     extensions: [
       // No padding to column width: one changed cell must not change every row.
       gfmTableToMarkdown({ tablePipeAlign: false }),
-      gfmAutolinkLiteralToMarkdown(),
+      addressEscapes,
       gfmFootnoteToMarkdown(),
       gfmStrikethroughToMarkdown(),
       mathToMarkdown(),
@@ -83,6 +82,18 @@ function serialiser(options: ExportOptions): Options {
     ],
   };
 }
+
+/**
+ * What a viewer would turn into a link. (The library's own rules also escape every initial in "W.C.1".) Addresses on
+ * their own go through unescaped, see `textNodes`.
+ */
+const addressEscapes: Options = {
+  unsafe: [
+    { character: '@', before: '[+\\-.\\w]', after: '[\\-.\\w]', inConstruct: 'phrasing' },
+    { character: '.', before: '[Ww]{3}', after: '[\\-.\\w]', inConstruct: 'phrasing' },
+    { character: ':', before: '[ps]', after: '\\/', inConstruct: 'phrasing' },
+  ],
+};
 
 const bracketMath: Options = {
   handlers: {
@@ -213,25 +224,36 @@ function htmlTable(table: TableBlock): Extract<RootContent, { type: 'html' }> {
   return { type: 'html', value: html.replace(/\n\s*\n/g, '\n') };
 }
 
-function phrasing(
-  content: readonly Inline[],
-  context: Context,
-  isCell = false,
-  isInner = false,
-): PhrasingContent[] {
+function phrasing(content: readonly Inline[], context: Context, isCell = false): PhrasingContent[] {
+  const text = textOf(content);
+  const hasFormula = content.some((inline) => inline.kind === 'formula' || 'children' in inline);
+  const lonely = ['~', '$'].filter((mark) => text.split(mark).length === 2 && !(mark === '$' && hasFormula));
+  return inner(content, context, { isCell, lonely, isTop: true });
+}
+
+interface Place {
+  readonly isCell: boolean;
+  /** Marks that work in pairs only and occur once, so that they can stand unescaped. */
+  readonly lonely: readonly string[];
+  readonly isTop: boolean;
+}
+
+function inner(content: readonly Inline[], context: Context, place: Place): PhrasingContent[] {
+  const { isCell } = place;
+  const nested = { ...place, isTop: false };
   return content.flatMap((inline, index): PhrasingContent[] => {
     switch (inline.kind) {
       case 'text':
-        return textNodes(oneLine(inline.text), !isInner && index === content.length - 1);
+        return textNodes(oneLine(inline.text), place, place.isTop && index === content.length - 1);
       case 'strong':
       case 'emphasis':
-        return [{ type: inline.kind, children: phrasing(inline.children, context, isCell, true) }];
+        return [{ type: inline.kind, children: inner(inline.children, context, nested) }];
       case 'superscript':
       case 'subscript': {
         const plain = raisedText(textOf(inline.children), inline.kind);
         if (plain !== undefined) return [{ type: 'text', value: plain }];
         const tag = inline.kind === 'superscript' ? 'sup' : 'sub';
-        return [raw(`<${tag}>`), ...phrasing(inline.children, context, isCell, true), raw(`</${tag}>`)];
+        return [raw(`<${tag}>`), ...inner(inline.children, context, nested), raw(`</${tag}>`)];
       }
       case 'code':
         return [{ type: 'inlineCode', value: oneLine(inline.text) }];
@@ -240,7 +262,7 @@ function phrasing(
       case 'break':
         return isCell ? [raw('<br>')] : [{ type: 'break' }];
       case 'link': {
-        const children = phrasing(inline.children, context, isCell, true);
+        const children = inner(inline.children, context, nested);
         return isSafeUrl(inline.url) ? [{ type: 'link', url: inline.url, children }] : children;
       }
       case 'note-reference': {
@@ -262,10 +284,16 @@ const bareAddress = new RegExp(`${address}(?=\\s)`);
 const bareAddressOrLast = new RegExp(`${address}(?=\\s|$)`);
 
 /** An address that stands alone goes through as it is, because escapes inside would be shown. */
-function textNodes(text: string, isEnd: boolean): PhrasingContent[] {
+function textNodes(text: string, place: Place, isEnd: boolean): PhrasingContent[] {
   return text
     .split(isEnd ? bareAddressOrLast : bareAddress)
-    .map((part, index): PhrasingContent => (index % 2 === 1 ? raw(part) : { type: 'text', value: part }))
+    .flatMap((part, index): PhrasingContent[] => {
+      if (index % 2 === 1) return [raw(part)];
+      if (place.lonely.length === 0) return [{ type: 'text', value: part }];
+      return part
+        .split(/([~$])/)
+        .map((piece) => (place.lonely.includes(piece) ? raw(piece) : { type: 'text', value: piece }));
+    })
     .filter((node) => !('value' in node) || node.value !== '');
 }
 
