@@ -77,8 +77,9 @@ export class ScriptedVerifier implements Verifier, BlockDraftModel, Denoiser {
   readonly capacity: number;
   readonly maskId: number;
   readonly forwards = { prefill: 0, draft: 0, verify: 0, denoise: 0 };
-  /** Rows of each verify, in order. */
+  /** Rows of each verify and of each draft forward, in order. */
   readonly verifiedRows: number[] = [];
+  readonly draftedRows: number[] = [];
   private readonly language: Language;
   private readonly promptLength: number;
   private readonly drafts: (place: number, prefix: readonly number[]) => boolean;
@@ -137,6 +138,7 @@ export class ScriptedVerifier implements Verifier, BlockDraftModel, Denoiser {
     if (pending !== this.language.next(this.cached).best)
       throw new Error('The pending id is not the greedy one.');
     this.forwards.draft++;
+    this.draftedRows.push(maskCount + 1);
     this.window = undefined;
     return this.issue(this.continuation([...this.cached, pending], maskCount + 1));
   }

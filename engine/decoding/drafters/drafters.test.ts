@@ -129,6 +129,15 @@ describe('n-gram', () => {
   });
 });
 
+describe('block diffusion', () => {
+  it('drafts a block of 32 masks in one forward of 33 rows, verified by one of 34', async () => {
+    const { verifier } = await read((own) => [blockDiffusionDrafter(own)], steadyLanguage);
+    expect(verifier.draftedRows[0]).toBe(33);
+    expect(verifier.verifiedRows[0]).toBe(34);
+    expect(blockDiffusionDrafter(verifier).draftRows?.(33)).toBe(33);
+  });
+});
+
 describe('composition', () => {
   it('lets the first with something to say draft, and counts each for itself', async () => {
     const half = text.slice(0, 80);
