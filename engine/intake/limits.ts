@@ -13,6 +13,9 @@ export const defaultLimits: IntakeLimits = {
 /** No side of a raster is longer; canvases and encoders beyond this are untested. */
 const longestSide = 60_000;
 
+/** Decoders that hold four bytes per pixel get this share of the pixels that others may use. */
+export const fourByteShare = 0.5;
+
 export interface FittedSize {
   readonly width: number;
   readonly height: number;

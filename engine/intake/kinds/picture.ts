@@ -1,7 +1,7 @@
 /** Shared by all single-picture kinds: a Source with one page, decoded when asked for. */
 import fs from 'node:fs/promises';
 import { PalimpsestError, throwIfAborted } from '../../base/errors';
-import { checkSourcePixels, fitToLimits } from '../limits';
+import { checkSourcePixels, fitToLimits, fourByteShare } from '../limits';
 import { checkPageNumber, type DecodedPage, noText, toPageRaster } from '../page-raster';
 import { decodePicture } from '../pixels/canvas';
 import { applyOrientation, orientationSwapsSides } from '../pixels/rotate';
@@ -30,15 +30,12 @@ export interface PictureFormat {
   readonly decoderOrients: boolean;
 }
 
-/** The canvas decoder holds four bytes per pixel, so it gets half of the pixels that other decoders may use. */
-const decoderShare = 0.5;
-
 export function pictureKind(format: PictureFormat): IntakeKind {
   return {
     mediaTypes: format.mediaTypes,
     async open(file, context) {
       const header = headerOf(format, await fs.readFile(file.path));
-      const most = context.limits.maxSourcePixels * decoderShare;
+      const most = context.limits.maxSourcePixels * fourByteShare;
       checkSourcePixels(header.width, header.height, most, 'The picture');
       return pictureSource(file, context, header, async () => {
         const bytes = await fs.readFile(file.path);

@@ -113,6 +113,7 @@ function end(thread: Running, reason: PalimpsestError): void {
   thread.failure = reason;
   thread.onFailure?.(reason);
   if (running === thread) running = undefined;
+  thread.pdfWorker.destroy();
   thread.port.close();
   void thread.worker.terminate();
 }

@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { PalimpsestError } from '../../base/errors';
 import type { OpenContext } from '../kinds/kind';
+import { fourByteShare } from '../limits';
 import { type ParserThread, withParser } from './parser-thread';
 import type { PdfjsApi } from './vendor';
 
@@ -14,6 +15,8 @@ const pieceBytes = 256 * 1024;
 interface Opened {
   readonly thread: ParserThread;
   readonly document: PDFDocumentProxy;
+  /** Gives back what lives outside the thread. */
+  readonly release: () => void;
   readonly dispose: () => Promise<void>;
 }
 
@@ -39,17 +42,18 @@ export class PdfFile {
   async close(): Promise<void> {
     const { opened } = this;
     this.opened = undefined;
-    if (opened?.thread.alive()) await this.withThreadOf(opened, () => opened.dispose());
-  }
-
-  private async withThreadOf(opened: Opened, work: () => Promise<void>): Promise<void> {
+    if (!opened) return;
+    opened.release();
+    if (!opened.thread.alive()) return;
     await withParser(this.context.limits.maxSecondsPerPage, this.context.vendorDir, async (thread) => {
-      if (thread === opened.thread) await work();
+      if (thread === opened.thread) await opened.dispose();
     });
   }
 
   private async documentIn(thread: ParserThread): Promise<PDFDocumentProxy> {
     if (this.opened?.thread === thread) return this.opened.document;
+    this.opened?.release();
+    this.opened = undefined;
     this.opened = await open(thread, this.path, this.context);
     return this.opened.document;
   }
@@ -64,20 +68,19 @@ async function open(thread: ParserThread, path: string, { limits, password }: Op
     ...(pieces ? { range: pieces.transport, rangeChunkSize: pieceBytes } : { data: await readAll(path) }),
     worker: thread.pdfWorker,
     verbosity: api.VerbosityLevel.ERRORS,
-    maxImageSize: limits.maxSourcePixels,
+    maxImageSize: limits.maxSourcePixels * fourByteShare,
     disableAutoFetch: true,
     disableStream: true,
     // Tells which codes a font's characters have in the file, from which meaningless text is known.
     fontExtraProperties: true,
     ...(password === undefined ? {} : { password }),
   });
-  const dispose = async (): Promise<void> => {
-    await task.destroy().catch(() => {});
-    pieces?.close();
-  };
+  const release = (): void => pieces?.close();
+  const dispose = (): Promise<void> => task.destroy().catch(() => {});
   try {
-    return { thread, document: await task.promise, dispose };
+    return { thread, document: await task.promise, release, dispose };
   } catch (error) {
+    release();
     await dispose();
     throw error;
   }

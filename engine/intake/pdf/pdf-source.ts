@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { PalimpsestError, throwIfAborted } from '../../base/errors';
 import type { FileInfo, OpenContext } from '../kinds/kind';
-import { fitToLimits } from '../limits';
+import { fitToLimits, fourByteShare } from '../limits';
 import { checkPageNumber } from '../page-raster';
 import { rasterOf } from '../pixels/canvas';
 import type { PageInfo, PageRaster, RasteriseOptions, Source } from '../types';
@@ -150,7 +150,7 @@ class PdfSource implements Source {
     for (const warning of warnings) {
       this.context.logger.debug('pdf.js warning', { warning, file: this.info.name });
       if (warning.includes('maximum allowed size')) {
-        const most = Math.round(this.context.limits.maxSourcePixels / 1e6);
+        const most = Math.round((this.context.limits.maxSourcePixels * fourByteShare) / 1e6);
         const text = `A picture on this page is too large: at most ${most} million pixels are decoded.`;
         throw new PalimpsestError('too-large', text);
       }

@@ -13,7 +13,7 @@ const wordForms = [
   /^[+±−-]?[$€£¥]?\d[\d.,:/%\s–-]*$/u,
 ];
 
-const latinWithoutVowel = /^[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{4,}$/;
+const latinWithoutVowel = /^[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{3,}$/;
 
 /** Whether at least half of the characters belong to something with the form of a word or number. */
 export function readsAsText(text: string): boolean {

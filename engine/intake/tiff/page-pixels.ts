@@ -138,11 +138,18 @@ class RowSink {
       raster.data.set(rgb, y * width * 3);
       return;
     }
-    for (let x = 0, from = 0; x < width; x++, from += 3) {
-      const to = Math.floor(x / reduction) * 3;
-      sums[to] = sums[to]! + rgb[from]!;
-      sums[to + 1] = sums[to + 1]! + rgb[from + 1]!;
-      sums[to + 2] = sums[to + 2]! + rgb[from + 2]!;
+    for (let block = 0, from = 0; from < width * 3; block += 3) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (const end = Math.min(width * 3, from + reduction * 3); from < end; from += 3) {
+        red += rgb[from]!;
+        green += rgb[from + 1]!;
+        blue += rgb[from + 2]!;
+      }
+      sums[block] = sums[block]! + red;
+      sums[block + 1] = sums[block + 1]! + green;
+      sums[block + 2] = sums[block + 2]! + blue;
     }
     if (this.row % reduction === 0 || this.row === this.height) this.flush(Math.floor(y / reduction));
   }
