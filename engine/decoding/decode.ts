@@ -22,7 +22,8 @@ import type {
 
 /**
  * Decodes one region. Yields the events of every round, then `done`, whose reading it also returns. A cancelled decode
- * ends normally with what it has; faults of the model are thrown. One verifier serves one call.
+ * ends normally with what it has; faults of the model are thrown, and so is `cancelled` by a verifier that looks at the
+ * signal within a forward. One verifier serves one call.
  */
 export async function* decode(
   verifier: Verifier,
