@@ -77,8 +77,9 @@ function sizeOf(region: Region, page: Page): number | undefined {
 
 /** A break before each page but the first, also where a page gives no block. */
 function withPageBreaks(pieces: readonly Piece[], pages: readonly Page[]): Block[] {
-  return pages.flatMap((page, index): Block[] => {
-    const own = pieces.filter((piece) => piece.page === page).map(({ block }) => block);
-    return index === 0 ? own : [{ kind: 'page-break', pageId: page.id, pageNumber: page.number }, ...own];
-  });
+  const byPage = new Map<Page, Block[]>(pages.map((page) => [page, []]));
+  for (const { page, block } of pieces) byPage.get(page)?.push(block);
+  return [...byPage].flatMap(([page, own], index): Block[] =>
+    index === 0 ? own : [{ kind: 'page-break', pageId: page.id, pageNumber: page.number }, ...own],
+  );
 }

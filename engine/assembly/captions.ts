@@ -1,6 +1,6 @@
 /** Gives each caption to the nearest figure or table of its page. */
 import { type Box, bottom, overlapX, overlapY, right } from '../base/geometry';
-import { textOf } from '../document';
+import { type Page, textOf } from '../document';
 import type { Piece } from './piece';
 
 const tableWords = /^\s*(?:tab(?:le|elle|ela|la|leau|\.)?|表)\s*[.:]?\s*\S/iu;
@@ -11,12 +11,16 @@ const figureWords =
 export function attachCaptions(pieces: readonly Piece[]): Piece[] {
   const captionOf = new Map<Piece, Piece>();
   const captions = pieces.filter(({ block }) => block.kind === 'paragraph' && block.role === 'caption');
+  const targets = new Map<Page, Piece[]>();
+  for (const piece of pieces) {
+    if (piece.block.kind !== 'figure' && piece.block.kind !== 'table') continue;
+    targets.set(piece.page, [...(targets.get(piece.page) ?? []), piece]);
+  }
   const pairs = captions
     .flatMap((caption) => {
       const text = caption.block.kind === 'paragraph' ? textOf(caption.block.content) : '';
-      return pieces.flatMap((target) => {
+      return (targets.get(caption.page) ?? []).flatMap((target) => {
         const { kind } = target.block;
-        if ((kind !== 'figure' && kind !== 'table') || target.page !== caption.page) return [];
         const distance = distanceBetween(caption.region.box, target.region.box);
         if (distance > caption.page.height / 8) return [];
         const contradicts = kind === 'table' ? figureWords.test(text) : tableWords.test(text);

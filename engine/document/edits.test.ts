@@ -261,6 +261,19 @@ describe('splitting', () => {
     expect(parts.map((part) => part.state)).toEqual(['look-again', 'look-again']);
   });
 
+  test('a correction that cannot be divided stays whole, and no word stands in both parts', () => {
+    const corrected = applyEdit(
+      read,
+      { kind: 'set-text', regionId: first, text: 'all in one line' },
+      at,
+    ).document;
+    const parts = regionsOf(
+      applyEdit(corrected, { kind: 'split-region', regionId: first, newRegionId: 'new', at: { line: 1 } }, at)
+        .document,
+    );
+    expect(parts.map((part) => currentText(part)?.text)).toEqual(['all in one line', undefined]);
+  });
+
   test('a text that cannot be divided stays whole in the first part', () => {
     const table = sketchDocument([[{ label: 'table', text: '<table></table>', format: 'table-html' }]]);
     const parts = regionsOf(

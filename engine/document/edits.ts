@@ -178,11 +178,10 @@ function addReading(document: Document, edit: EditOf<'add-reading'>, at: string)
     ...(edit.marks === undefined ? {} : { marks: edit.marks }),
     ...(freezes ? { correction: current } : {}),
   };
-  return change(document, region.id, patch, () => ({
-    at,
-    what: 'reading',
-    ...(current === undefined ? {} : { before: current.text }),
-  }));
+  // The first reading is no change by a person.
+  return change(document, region.id, patch, () =>
+    current === undefined ? undefined : { at, what: 'reading', before: current.text },
+  );
 }
 
 function reorderPages(document: Document, edit: EditOf<'reorder-pages'>): EditResult {
@@ -197,10 +196,12 @@ function change(
   document: Document,
   regionId: string,
   patch: RegionPatch,
-  entryFor: (region: Region) => HistoryEntry,
+  entryFor: (region: Region) => HistoryEntry | undefined,
 ): EditResult {
   const { region } = findRegion(document, regionId);
-  const history = { index: region.history.length, remove: 0, insert: [entryFor(region)] };
+  const entry = entryFor(region);
+  const insert = entry === undefined ? [] : [entry];
+  const history = { index: region.history.length, remove: 0, insert };
   return restoreRegion(document, { kind: 'restore-region', regionId, patch, history });
 }
 

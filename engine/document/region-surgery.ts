@@ -29,11 +29,13 @@ export function splitRegion(region: Region, place: SplitPlace, newId: string, at
   };
   const before = currentText(region)?.text;
   const entry: HistoryEntry = { at, what: 'split', ...(before === undefined ? {} : { before }) };
-  const { correction, readings, lines: _lines, history, ...rest } = region;
+  const { correction, readings, lines: _lines, history, noteMark, ...rest } = region;
   const last = readings[readings.length - 1];
 
   const dividedCorrection = correction?.format === 'plain' ? divide(correction.text) : undefined;
-  const dividedReading = last?.format === 'plain' ? divide(last.text) : undefined;
+  // A correction that stays whole keeps the readings with it: no word may stand in both parts.
+  const isWhole = correction !== undefined && dividedCorrection === undefined;
+  const dividedReading = last?.format === 'plain' && !isWhole ? divide(last.text) : undefined;
   const corrections: [Correction | undefined, Correction | undefined] =
     correction === undefined || dividedCorrection === undefined
       ? [correction, undefined]
@@ -59,6 +61,7 @@ export function splitRegion(region: Region, place: SplitPlace, newId: string, at
       lines,
       readings: readingParts[side],
       history: side === 0 ? [...history, entry] : [entry],
+      ...(noteMark === undefined || side === 1 ? {} : { noteMark }),
       ...(own === undefined ? {} : { correction: own }),
     };
   };
@@ -133,7 +136,7 @@ export function mergeRegions(regions: readonly Region[], at: string): Region {
   if (joined === undefined) return merged;
   if (wasCorrected || firstReading === undefined) return { ...merged, correction: joined };
   const reading: Reading = {
-    ...partOf(firstReading, latest.map(({ id }) => id).join('+'), joined.text),
+    ...partOf(firstReading, `${firstReading.id}+${latest.length - 1}`, joined.text),
     format: joined.format,
     counters: latest.map((each) => each.counters).reduce(addCounters),
   };
