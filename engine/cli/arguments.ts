@@ -60,8 +60,10 @@ export function parseArguments(argv: readonly string[]): CliArguments {
   if (command === undefined || command === 'help' || command === '--help' || command === '-h')
     return { command: 'help' };
   if (command === 'version' || command === '--version') return { command: 'version' };
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
+  if (options.includes('--help') || options.includes('-h')) return { command: 'help' };
   if (command === 'models') return modelsArguments(rest);
-  if (command === 'convert') return rest.includes('--help') ? { command: 'help' } : convertArguments(rest);
+  if (command === 'convert') return convertArguments(rest);
   throw new UsageError(`There is no command "${command}". Try: palimpsest help`);
 }
 
@@ -76,12 +78,15 @@ function convertArguments(rest: readonly string[]): ConvertArguments {
   try {
     parsed = parseConvert(rest);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // Node's own message goes on to explain `--`.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(message.replace(/\. To specify [\s\S]*/, '.'));
   }
   const { values, positionals } = parsed;
   if (positionals.length === 0) throw new UsageError('convert needs at least one file or folder.');
   if (values.out === undefined || values.out === '') throw new UsageError('convert needs --out <folder>.');
   const formats = listOf(values.to);
+  if (formats.length === 0) throw new UsageError('--to is empty.');
   const known = exporters.map((exporter) => exporter.id);
   for (const format of formats) oneOf('--to', format, known);
   return {
@@ -101,25 +106,37 @@ function convertArguments(rest: readonly string[]): ConvertArguments {
   };
 }
 
+/** Node 16, in older Electron runtimes, has a parseArgs that ignores `default`. */
+const convertDefaults = {
+  to: 'md',
+  model: defaultModel,
+  keep: 'footnotes',
+  'existing-text': 'read',
+  'on-exists': 'rename',
+  threads: '2',
+  quiet: false,
+};
+
 function parseConvert(rest: readonly string[]) {
-  return parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...rest],
     allowPositionals: true,
     strict: true,
     options: {
       out: { type: 'string' },
-      to: { type: 'string', default: 'md' },
-      model: { type: 'string', default: defaultModel },
+      to: { type: 'string' },
+      model: { type: 'string' },
       pages: { type: 'string' },
-      keep: { type: 'string', default: 'footnotes' },
-      'existing-text': { type: 'string', default: 'read' },
+      keep: { type: 'string' },
+      'existing-text': { type: 'string' },
       password: { type: 'string' },
-      'on-exists': { type: 'string', default: 'rename' },
+      'on-exists': { type: 'string' },
       summary: { type: 'string' },
-      threads: { type: 'string', default: '2' },
-      quiet: { type: 'boolean', default: false },
+      threads: { type: 'string' },
+      quiet: { type: 'boolean' },
     },
   });
+  return { positionals, values: { ...convertDefaults, ...values } };
 }
 
 function listOf(text: string): string[] {

@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const assetsDir = join(root, 'assets');
 
+/** A picture of `engine/testing/fixtures`. */
+export const fixtures = (name: string): Promise<Buffer> =>
+  readFile(join(root, 'engine', 'testing', 'fixtures', name));
+
 export interface Workplace {
   readonly folder: string;
   path(...parts: string[]): string;
