@@ -32,7 +32,7 @@ CORPUS = [
 ]
 
 
-def make_tokenizer(with_mask: bool, vocabulary: int = 288) -> Tokenizer:
+def make_tokenizer(with_mask: bool, vocabulary: int = 288, corpus: list[str] = CORPUS) -> Tokenizer:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [
@@ -44,7 +44,7 @@ def make_tokenizer(with_mask: bool, vocabulary: int = 288) -> Tokenizer:
     trainer = trainers.BpeTrainer(
         vocab_size=vocabulary, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False
     )
-    tokenizer.train_from_iterator(CORPUS, trainer)
+    tokenizer.train_from_iterator(corpus, trainer)
     special = SPECIAL_TOKENS + ([MASK_TOKEN] if with_mask else [])
     tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in special])
     return tokenizer

@@ -54,11 +54,15 @@ export class GlmOcrModel {
   }
 
   /**
-   * A fresh session of the region for at most `mostIds` committed ids. A checkpoint without block diffusion drafts
-   * with id 0 for a mask, if it is asked to draft at all.
+   * A fresh session of the region for at most `mostIds` committed ids. Any `maskId` gives the same text; the trained
+   * one drafts well. A checkpoint without block diffusion uses id 0, if it is asked to draft at all.
    */
-  session(prompt: RegionPrompt, mostIds: number, signal?: AbortSignal): RegionVerifier {
-    const maskId = this.config.blockDiffusion?.maskId ?? 0;
+  session(
+    prompt: RegionPrompt,
+    mostIds: number,
+    signal?: AbortSignal,
+    maskId = this.config.blockDiffusion?.maskId ?? 0,
+  ): RegionVerifier {
     return new RegionVerifier(this.decoder, this.table, prompt, maskId, mostIds, signal);
   }
 
