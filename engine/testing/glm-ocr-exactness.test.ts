@@ -1,6 +1,6 @@
 /**
  * The whole path on real graphs: whatever drafts, the ids are those of plain greedy decoding, which are those of
- * `transformers`. (Reports O05, O06: the fast mode must not change the text.)
+ * `transformers`.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
