@@ -66,7 +66,7 @@ describe.each(checkpointNames)('%s', (name) => {
     }
   });
 
-  it('gives the same ids for every drafter, block length, cap and end token', {
+  it('O05: gives the same ids for every drafter, block length, cap and end token', {
     timeout: 120_000,
   }, async () => {
     const plan = fc.record({
@@ -121,6 +121,12 @@ describe.each(checkpointNames)('%s', (name) => {
       const options = { endIds: neverUsed, cap: greedy.length, loopGuard: 'off' } as const;
       expect((await finish(decode(verifier, plan, options))).ids).toEqual(greedy);
     }
+  });
+
+  it('O10: stops at either end token', async () => {
+    const { endIds } = model.config;
+    expect(endIds.map((id) => model.tokens.decode([id]))).toEqual(['', '']);
+    expect(new Set(endIds).size).toBe(2);
   });
 
   it('runs the naive parallel baseline to its end', async () => {

@@ -42,7 +42,7 @@ describe('the reader of a GLM-OCR folder', () => {
   });
   afterAll(() => reader.close());
 
-  it('crops, decodes and says how each token came about', async () => {
+  it('O06: crops, decodes, marks what was cut off, and says how each token came about', async () => {
     const events: DecodeEvent[] = [];
     const readings = [];
     const onDecodeEvent = (_: string, event: DecodeEvent) => events.push(event);

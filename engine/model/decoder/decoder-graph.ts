@@ -27,7 +27,11 @@ export interface DecoderNames {
   readonly head: string;
 }
 
-export function buildDecoderGraph(config: DecoderConfig, weights: DecoderWeights, names: DecoderNames): Graph {
+export function buildDecoderGraph(
+  config: DecoderConfig,
+  weights: DecoderWeights,
+  names: DecoderNames,
+): Graph {
   const graph = new GraphBuilder();
   const { hiddenSize, headSize, keyValueHeads, layers } = config;
   const inputs: SharedInputs = {
@@ -119,11 +123,10 @@ function addAttention(
     graph.node('Reshape', [value, graph.integers(dims)]);
   const first = graph.integers([0]);
   const rotate = (value: Value, count: number): Value =>
-    graph.runtimeNode(
-      'RotaryEmbedding',
-      [graph.node('Unsqueeze', [value, first]), first, cosines, sines],
-      { interleaved: 1, num_heads: count },
-    );
+    graph.runtimeNode('RotaryEmbedding', [graph.node('Unsqueeze', [value, first]), first, cosines, sines], {
+      interleaved: 1,
+      num_heads: count,
+    });
   const keys = reshape(rotate(linear(input, 'self_attn.k_proj.weight'), keyValueHeads), [
     -1,
     keyValueHeads,
@@ -141,10 +144,16 @@ function addAttention(
     headSize,
   ]);
   const queries = graph.node('Transpose', [grouped], { perm: [1, 2, 0, 3] });
-  const scores = product(graph, group, reshape(queries, [keyValueHeads, -1, headSize]), byHead(past.keys, keys), {
-    transB: 1,
-    alpha: { float: headSize ** -0.5 },
-  });
+  const scores = product(
+    graph,
+    group,
+    reshape(queries, [keyValueHeads, -1, headSize]),
+    byHead(past.keys, keys),
+    {
+      transB: 1,
+      alpha: { float: headSize ** -0.5 },
+    },
+  );
   // [keyValueHeads, group · Q, T] → [heads, Q, T]: the bias is the same for all heads.
   const width = graph.node('Shape', [bias]);
   const perHead = graph.node('Concat', [graph.integers([heads]), width], { axis: 0 });
@@ -155,7 +164,13 @@ function addAttention(
     [graph.integers([keyValueHeads, -1]), graph.node('Shape', [bias], { start: 1 })],
     { axis: 0 },
   );
-  const mixed = product(graph, group, graph.node('Reshape', [shares, perGroup]), byHead(past.values, values), {});
+  const mixed = product(
+    graph,
+    group,
+    graph.node('Reshape', [shares, perGroup]),
+    byHead(past.values, values),
+    {},
+  );
   const apart = graph.node('Reshape', [
     mixed,
     graph.node(

@@ -36,12 +36,22 @@ export class TokenText {
   static async open(folder: string): Promise<TokenText> {
     const path = join(folder, 'tokenizer.json');
     const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new PalimpsestError('model-missing', `The model folder ${folder} has no tokenizer.json.`, { file: path }, cause);
+      throw new PalimpsestError(
+        'model-missing',
+        `The model folder ${folder} has no tokenizer.json.`,
+        { file: path },
+        cause,
+      );
     });
     try {
       return new TokenText(new Tokenizer(JSON.parse(text), { clean_up_tokenization_spaces: false }));
     } catch (cause) {
-      throw new PalimpsestError('model-damaged', `The tokenizer ${path} is not readable.`, { file: path }, cause);
+      throw new PalimpsestError(
+        'model-damaged',
+        `The tokenizer ${path} is not readable.`,
+        { file: path },
+        cause,
+      );
     }
   }
 
@@ -64,7 +74,10 @@ export class TokenText {
   }
 
   /** A character whose bytes are spread over several tokens belongs to the last of them. */
-  decodeWithRanges(ids: readonly number[]): { readonly text: string; readonly ranges: readonly TokenRange[] } {
+  decodeWithRanges(ids: readonly number[]): {
+    readonly text: string;
+    readonly ranges: readonly TokenRange[];
+  } {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const ranges: TokenRange[] = [];
     let text = '';

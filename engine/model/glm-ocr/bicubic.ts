@@ -43,7 +43,9 @@ function tapsFor(from: number, to: number): Taps {
     const centre = (target + 0.5) * scale;
     const start = Math.max(0, Math.trunc(centre - support + 0.5));
     const count = Math.min(from, Math.trunc(centre + support + 0.5)) - start;
-    const shares = Array.from({ length: count }, (_, i) => kernel((i + start - centre + 0.5) * (1 / stretch)));
+    const shares = Array.from({ length: count }, (_, i) =>
+      kernel((i + start - centre + 0.5) * (1 / stretch)),
+    );
     const total = shares.reduce((sum, share) => sum + share, 0);
     shares.forEach((share, i) => {
       const scaled = (total === 0 ? share : share / total) * 2 ** weightBits;

@@ -1,5 +1,16 @@
 /** A folder that cannot work says which file and which item is wrong. */
-import { cp, mkdtemp, open, readFile, rename, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,7 +78,10 @@ describe('wrong model folders', () => {
     const sharded = await copy('glm-ocr-like');
     const shard = 'model-00002-of-00002.safetensors';
     await unlink(join(sharded, shard));
-    expect(await failure(sharded)).toMatchObject({ code: 'model-missing', message: expect.stringContaining(shard) });
+    expect(await failure(sharded)).toMatchObject({
+      code: 'model-missing',
+      message: expect.stringContaining(shard),
+    });
   });
 
   it('has weights that are cut short, or no weights at all', async () => {
@@ -86,10 +100,16 @@ describe('wrong model folders', () => {
     const model = await copy('gravity-like');
     const path = join(model, 'model.safetensors');
     await editHeader(path, (text) => text.replace('layers.1.mlp.down_proj', 'layers.1.mlp.drop_proj'));
-    expect((await failure(model)).message).toMatch(/lacks the tensor "[^"]*layers\.1\.mlp\.down_proj\.weight"/);
+    expect((await failure(model)).message).toMatch(
+      /lacks the tensor "[^"]*layers\.1\.mlp\.down_proj\.weight"/,
+    );
     const reshaped = await copy('gravity-like');
-    await editHeader(join(reshaped, 'model.safetensors'), (text) => text.replace('[32,1176]', '[1176,32]').replace('[32,3,2,14,14]', '[32,3,14,2,14]'));
-    expect((await failure(reshaped)).message).toMatch(/patch_embed.*\[32, 3, 14, 2, 14\].*\[32, 3, 2, 14, 14\]/);
+    await editHeader(join(reshaped, 'model.safetensors'), (text) =>
+      text.replace('[32,1176]', '[1176,32]').replace('[32,3,2,14,14]', '[32,3,14,2,14]'),
+    );
+    expect((await failure(reshaped)).message).toMatch(
+      /patch_embed.*\[32, 3, 14, 2, 14\].*\[32, 3, 2, 14, 14\]/,
+    );
   });
 
   it('names the item of a JSON file', async () => {

@@ -25,7 +25,11 @@ export interface ExpectedCase {
 
 export interface Expected {
   readonly cases: readonly ExpectedCase[];
-  readonly texts: readonly { readonly text: string; readonly ids: readonly number[]; readonly decoded: string }[];
+  readonly texts: readonly {
+    readonly text: string;
+    readonly ids: readonly number[];
+    readonly decoded: string;
+  }[];
   floats(name: string): Promise<Float32Array>;
   integers(name: string): Promise<Int32Array>;
   raster(name: string): Promise<Raster>;

@@ -130,7 +130,10 @@ export async function readFolderConfig(folder: string): Promise<GlmOcrConfig> {
     throw wrong('config.json', 'text_config.num_attention_heads is no multiple of num_key_value_heads');
   }
   if (text.head_dim % 2 !== 0 || sections.reduce((a, b) => a + b, 0) !== text.head_dim / 2) {
-    throw wrong('config.json', 'text_config.rope_parameters.mrope_section does not add up to half of head_dim');
+    throw wrong(
+      'config.json',
+      'text_config.rope_parameters.mrope_section does not add up to half of head_dim',
+    );
   }
   if (vision.hidden_size % (4 * vision.num_heads) !== 0) {
     throw wrong('config.json', 'vision_config.hidden_size is no multiple of 4 × num_heads');
@@ -138,7 +141,10 @@ export async function readFolderConfig(folder: string): Promise<GlmOcrConfig> {
   if (vision.out_hidden_size !== text.hidden_size) {
     throw wrong('config.json', 'vision_config.out_hidden_size differs from text_config.hidden_size');
   }
-  if (vision.patch_size !== preprocessor.patch_size || vision.spatial_merge_size !== preprocessor.merge_size) {
+  if (
+    vision.patch_size !== preprocessor.patch_size ||
+    vision.spatial_merge_size !== preprocessor.merge_size
+  ) {
     throw wrong('preprocessor_config.json', 'patch_size or merge_size differ from those in config.json');
   }
   if (diffusion?.loop_enabled) {
@@ -205,7 +211,10 @@ async function readOptional<T>(folder: string, file: string, schema: z.ZodType<T
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw damaged(path, issue ? `${issue.path.join('.') || 'the whole'}: ${issue.message}` : 'it is not readable');
+  throw damaged(
+    path,
+    issue ? `${issue.path.join('.') || 'the whole'}: ${issue.message}` : 'it is not readable',
+  );
 }
 
 async function readChecked<T>(folder: string, file: string, schema: z.ZodType<T>): Promise<T> {

@@ -29,14 +29,25 @@ export function buildPrompt(
   tokens: TokenText,
   task: GlmOcrTask,
   grid: PatchGrid,
-  { mergeSize, imageId, folder }: { readonly mergeSize: number; readonly imageId: number; readonly folder: string },
+  {
+    mergeSize,
+    imageId,
+    folder,
+  }: { readonly mergeSize: number; readonly imageId: number; readonly folder: string },
 ): Prompt {
   const rows = grid.rows / mergeSize;
   const columns = grid.columns / mergeSize;
   const imageCount = rows * columns;
   const before = tokens.encode('[gMASK]<sop><|user|>\n<|begin_of_image|>');
   const after = tokens.encode(`<|end_of_image|>${taskTexts[task]}<|assistant|>\n`);
-  const specials = ['[gMASK]', '<sop>', '<|user|>', '<|begin_of_image|>', '<|end_of_image|>', '<|assistant|>'];
+  const specials = [
+    '[gMASK]',
+    '<sop>',
+    '<|user|>',
+    '<|begin_of_image|>',
+    '<|end_of_image|>',
+    '<|assistant|>',
+  ];
   const absent = specials.find((token) => tokens.idOf(token) === undefined);
   if (absent !== undefined || tokens.idOf(imageToken) !== imageId) {
     throw new PalimpsestError(

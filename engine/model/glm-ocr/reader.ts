@@ -170,7 +170,8 @@ async function describeModel(folder: string, model: GlmOcrModel): Promise<ModelI
   const files = (await readdir(folder)).filter((name) => /\.(json|safetensors)$/.test(name)).sort();
   for (const name of files) {
     hash.update(`${name}\n`);
-    for await (const chunk of createReadStream(join(folder, name), { highWaterMark: 1 << 20 })) hash.update(chunk);
+    for await (const chunk of createReadStream(join(folder, name), { highWaterMark: 1 << 20 }))
+      hash.update(chunk);
   }
   return {
     id: basename(folder),

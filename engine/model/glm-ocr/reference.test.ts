@@ -47,14 +47,21 @@ describe.each(checkpointNames)('%s', (name) => {
     });
 
   const promptOf = ({ task, grid: [rows, columns] }: Expected['cases'][number]): Prompt =>
-    buildPrompt(tokens, task, { rows, columns }, {
-      mergeSize: 2,
-      imageId: checkpoint.config.imageId,
-      folder: checkpoint.config.folder,
-    });
+    buildPrompt(
+      tokens,
+      task,
+      { rows, columns },
+      {
+        mergeSize: 2,
+        imageId: checkpoint.config.imageId,
+        folder: checkpoint.config.folder,
+      },
+    );
 
   /** A prefilled cache, with the reference's image embeddings, and the prompt's logits. */
-  async function prefilled(one: Expected['cases'][number]): Promise<{ cache: KeyValueCache; logits: Float32Array }> {
+  async function prefilled(
+    one: Expected['cases'][number],
+  ): Promise<{ cache: KeyValueCache; logits: Float32Array }> {
     const prompt = promptOf(one);
     const { hiddenSize } = decoder.config;
     const embeddings = new Float32Array(prompt.ids.length * hiddenSize);
@@ -71,7 +78,12 @@ describe.each(checkpointNames)('%s', (name) => {
     return { cache, logits };
   }
 
-  async function run(cache: KeyValueCache, one: Expected['cases'][number], ids: readonly number[], causal: number) {
+  async function run(
+    cache: KeyValueCache,
+    one: Expected['cases'][number],
+    ids: readonly number[],
+    causal: number,
+  ) {
     const embeddings = new Float32Array(ids.length * decoder.config.hiddenSize);
     await table.fill(ids, embeddings);
     const first = one.nextPosition + cache.length - one.prompt.length;
@@ -87,7 +99,8 @@ describe.each(checkpointNames)('%s', (name) => {
     cache.length += count - 1;
   }
 
-  const bestIds = (rows: { readonly ids: Int32Array }): number[] => [...rows.ids].filter((_, i) => i % 2 === 0);
+  const bestIds = (rows: { readonly ids: Int32Array }): number[] =>
+    [...rows.ids].filter((_, i) => i % 2 === 0);
 
   forEachCase('cuts a picture into patches', async ({ task, grid }) => {
     const patches = cutPatches(await expected.raster(`${task}.image`), checkpoint.config.preprocessing);
@@ -98,7 +111,9 @@ describe.each(checkpointNames)('%s', (name) => {
   forEachCase('embeds a picture', async ({ task, grid: [rows, columns] }) => {
     const values = await expected.floats(`${task}.pixels`);
     const embeddings = await vision.embed({ rows, columns, values });
-    expect(largestDifference(embeddings, await expected.floats(`${task}.image_embeds`))).toBeLessThan(tolerance);
+    expect(largestDifference(embeddings, await expected.floats(`${task}.image_embeds`))).toBeLessThan(
+      tolerance,
+    );
   });
 
   forEachCase('writes the prompt', async (one) => {
@@ -110,13 +125,17 @@ describe.each(checkpointNames)('%s', (name) => {
 
   forEachCase('reads the prompt', async (one) => {
     const { logits } = await prefilled(one);
-    expect(largestDifference(logits, await expected.floats(`${one.task}.prefill_logits`))).toBeLessThan(tolerance);
+    expect(largestDifference(logits, await expected.floats(`${one.task}.prefill_logits`))).toBeLessThan(
+      tolerance,
+    );
   });
 
   forEachCase('drafts with masks only (round 0)', async (one) => {
     const { cache } = await prefilled(one);
     const { logits, rows } = await run(cache, one, new Array<number>(32).fill(maskId), 0);
-    expect(largestDifference(logits, await expected.floats(`${one.task}.draft_0_32`))).toBeLessThan(tolerance);
+    expect(largestDifference(logits, await expected.floats(`${one.task}.draft_0_32`))).toBeLessThan(
+      tolerance,
+    );
     expect(bestIds(rows)).toEqual(one.drafts['0_32']);
   });
 

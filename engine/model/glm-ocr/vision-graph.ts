@@ -9,7 +9,12 @@
 import { type Graph, GraphBuilder, type Value } from '../../runtime';
 import { type Checkpoint, visionPrefix } from './checkpoint';
 
-export type VisionLinear = (graph: GraphBuilder, input: Value, name: string, dims?: readonly number[]) => Value;
+export type VisionLinear = (
+  graph: GraphBuilder,
+  input: Value,
+  name: string,
+  dims?: readonly number[],
+) => Value;
 
 export function buildVisionGraph({ config, tensor }: Checkpoint, matrix: VisionLinear): Graph {
   const { vision } = config;
@@ -55,7 +60,11 @@ export function buildVisionGraph({ config, tensor }: Checkpoint, matrix: VisionL
     };
     const mixed = graph.runtimeNode(
       'MultiHeadAttention',
-      [place(query, `${name}q_norm`), place(key, `${name}k_norm`), reshape(value, [1, -1, vision.hiddenSize])],
+      [
+        place(query, `${name}q_norm`),
+        place(key, `${name}k_norm`),
+        reshape(value, [1, -1, vision.hiddenSize]),
+      ],
       { num_heads: vision.heads },
     );
     return linear(reshape(mixed, [-1, vision.hiddenSize]), `${name}proj`, vision.biases);
@@ -65,7 +74,10 @@ export function buildVisionGraph({ config, tensor }: Checkpoint, matrix: VisionL
   for (let block = 0; block < vision.depth; block++) {
     const prefix = `blocks.${block}.`;
     hidden = graph.node('Add', [hidden, attention(norm(hidden, `${prefix}norm1`), `${prefix}attn.`)]);
-    hidden = graph.node('Add', [hidden, gated(norm(hidden, `${prefix}norm2`), `${prefix}mlp.`, vision.biases)]);
+    hidden = graph.node('Add', [
+      hidden,
+      gated(norm(hidden, `${prefix}norm2`), `${prefix}mlp.`, vision.biases),
+    ]);
   }
   // The strided convolution that merges 2 × 2 patches is a product over (channel, row, column) of the block.
   const merged = vision.mergeSize ** 2;
@@ -74,7 +86,10 @@ export function buildVisionGraph({ config, tensor }: Checkpoint, matrix: VisionL
     -1,
     vision.hiddenSize * merged,
   ]);
-  const downsampled = linear(channelMajor, 'downsample', true, [vision.outputSize, vision.hiddenSize * merged]);
+  const downsampled = linear(channelMajor, 'downsample', true, [
+    vision.outputSize,
+    vision.hiddenSize * merged,
+  ]);
   const projected = graph.node(
     'LayerNormalization',
     [
