@@ -1,10 +1,9 @@
 /** File → pages. The only door of this stage. */
 
-export { defaultLimits } from './limits';
 export { listSources } from './list-sources';
 export { openSource } from './open-source';
 export { encodeRaster } from './pixels/canvas';
 export { resizeRaster } from './pixels/resize';
 export { rotateQuarter } from './pixels/rotate';
-export { deskew, estimateSkew, leastSkewWorthCorrecting, type Skew } from './pixels/skew';
+export { deskew, estimateSkew, type Skew } from './pixels/skew';
 export type * from './types';

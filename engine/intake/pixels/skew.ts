@@ -8,9 +8,6 @@ export interface Skew {
   readonly confidence: number;
 }
 
-/** A smaller slant does less harm than resampling the page. */
-export const leastSkewWorthCorrecting = 0.3;
-
 const most = 25;
 /** Beyond what a feeder does, an angle has to be beyond doubt. */
 const usual = 10;
