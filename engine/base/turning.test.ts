@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Quad } from './geometry';
-import { rotateQuad, turnQuad } from './turning';
+import { rotateQuad, straightenedSize, turnQuad } from './turning';
 
 const coordinate = fc.integer({ min: 0, max: 4000 });
 const quad = fc
@@ -62,9 +62,9 @@ describe('turnQuad', () => {
 });
 
 describe('rotateQuad', () => {
-  test('back and forth gives the start, and the centre stays', () => {
+  test('small turns go back and forth, and the centre stays', () => {
     fc.assert(
-      fc.property(quad, fc.double({ min: -20, max: 20, noNaN: true }), (start, degrees) => {
+      fc.property(quad, fc.double({ min: -5, max: 5, noNaN: true }), (start, degrees) => {
         const there = rotateQuad(start, 1000, 800, degrees);
         rotateQuad(there, 1000, 800, -degrees).forEach((point, index) => {
           expect(point.x).toBeCloseTo(start[index]!.x, 6);
@@ -72,17 +72,35 @@ describe('rotateQuad', () => {
         });
       }),
     );
-    const [centre] = rotateQuad(
-      [
-        { x: 500, y: 400 },
-        { x: 1, y: 1 },
-        { x: 1, y: 1 },
-        { x: 1, y: 1 },
-      ],
-      1000,
-      800,
-      33,
-    );
+    const corner = { x: 1, y: 1 };
+    const [centre] = rotateQuad([{ x: 500, y: 400 }, corner, corner, corner], 1000, 800, 4);
     expect(centre).toEqual({ x: 500, y: 400 });
+  });
+
+  test('after a large turn everything is still on the picture', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10, max: 3000 }),
+        fc.integer({ min: 10, max: 3000 }),
+        fc.double({ min: 5.1, max: 45, noNaN: true }),
+        fc.boolean(),
+        (width, height, size, left) => {
+          const degrees = left ? -size : size;
+          const after = straightenedSize(width, height, degrees);
+          const whole = [
+            { x: 0, y: 0 },
+            { x: width, y: 0 },
+            { x: width, y: height },
+            { x: 0, y: height },
+          ] as const;
+          for (const { x, y } of rotateQuad(whole, width, height, degrees)) {
+            expect(x).toBeGreaterThanOrEqual(-1e-6);
+            expect(y).toBeGreaterThanOrEqual(-1e-6);
+            expect(x).toBeLessThanOrEqual(after.width + 1e-6);
+            expect(y).toBeLessThanOrEqual(after.height + 1e-6);
+          }
+        },
+      ),
+    );
   });
 });

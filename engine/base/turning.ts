@@ -21,14 +21,31 @@ export function turnQuad(quad: Quad, width: number, height: number, quarterTurns
   return [a, b, c, d];
 }
 
-/** The quadrilateral after the picture's content was turned clockwise by `degrees` about its centre. */
+/** Up to here a straightened picture keeps its size: only empty corners leave it. Degrees. */
+const smallSkew = 5;
+
+/** Size of a picture after its content was turned by `degrees`: grown to hold all of it unless the turn is small. */
+export function straightenedSize(
+  width: number,
+  height: number,
+  degrees: number,
+): { readonly width: number; readonly height: number } {
+  if (Math.abs(degrees) <= smallSkew) return { width, height };
+  const radians = (degrees * Math.PI) / 180;
+  const cos = Math.abs(Math.cos(radians));
+  const sin = Math.abs(Math.sin(radians));
+  return { width: Math.ceil(width * cos + height * sin), height: Math.ceil(width * sin + height * cos) };
+}
+
+/** The quadrilateral after the picture's content was turned clockwise by `degrees`: centre goes to centre. */
 export function rotateQuad(quad: Quad, width: number, height: number, degrees: number): Quad {
   const radians = (degrees * Math.PI) / 180;
   const cos = Math.cos(radians);
   const sin = Math.sin(radians);
+  const after = straightenedSize(width, height, degrees);
   const move = ({ x, y }: Point): Point => ({
-    x: width / 2 + (x - width / 2) * cos - (y - height / 2) * sin,
-    y: height / 2 + (x - width / 2) * sin + (y - height / 2) * cos,
+    x: after.width / 2 + (x - width / 2) * cos - (y - height / 2) * sin,
+    y: after.height / 2 + (x - width / 2) * sin + (y - height / 2) * cos,
   });
   return quad.map(move) as unknown as Quad;
 }

@@ -126,17 +126,37 @@ describe('page and source', () => {
     );
   });
 
-  it('deskew turns clockwise about the centre', () => {
+  it('deskew turns clockwise about the centre; a small one keeps the size', () => {
     const t: PageTransform = {
       sourceWidth: 200,
       sourceHeight: 100,
       scale: 1,
       quarterTurns: 0,
-      skewDegrees: 90,
+      skewDegrees: 3,
     };
-    // A quarter turn about (100, 50) takes (150, 50) to (100, 100).
+    expect(rasterSize(t)).toEqual({ width: 200, height: 100 });
+    // (150, 50) lies 50 right of the centre (100, 50); clockwise takes it down.
     const box = mapBoxFromSource({ x: 150, y: 50, width: 0, height: 0 }, t);
-    expect(box.x).toBeCloseTo(100, 9);
-    expect(box.y).toBeCloseTo(100, 9);
+    expect(box.x).toBeCloseTo(100 + 50 * Math.cos(Math.PI / 60), 9);
+    expect(box.y).toBeCloseTo(50 + 50 * Math.sin(Math.PI / 60), 9);
+  });
+
+  it('a large deskew grows the raster so that no corner is lost, centre to centre', () => {
+    const t: PageTransform = {
+      sourceWidth: 200,
+      sourceHeight: 100,
+      scale: 1,
+      quarterTurns: 0,
+      skewDegrees: 30,
+    };
+    const { width, height } = rasterSize(t);
+    expect([width, height]).toEqual([224, 187]);
+    const centre = mapBoxFromSource({ x: 100, y: 50, width: 0, height: 0 }, t);
+    expect([centre.x, centre.y]).toEqual([112, 93.5]);
+    const whole = mapBoxFromSource({ x: 0, y: 0, width: 200, height: 100 }, t);
+    expect(whole.x).toBeGreaterThanOrEqual(0);
+    expect(whole.y).toBeGreaterThanOrEqual(0);
+    expect(whole.x + whole.width).toBeLessThanOrEqual(width);
+    expect(whole.y + whole.height).toBeLessThanOrEqual(height);
   });
 });

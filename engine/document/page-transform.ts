@@ -3,6 +3,7 @@
  * a box from x 0 to `width` covers the whole raster.
  */
 import { type Box, boxFromEdges } from '../base/geometry';
+import { straightenedSize } from '../base/turning';
 import type { PageTransform } from './types';
 
 interface Size {
@@ -19,8 +20,14 @@ const normalTurns = (turns: number): 0 | 1 | 2 | 3 => {
   return rest === 1 || rest === 2 || rest === 3 ? rest : 0;
 };
 
-/** Size of the upright raster in pixels, as real numbers (the raster itself is rounded). */
-export function rasterSize({ sourceWidth, sourceHeight, scale, quarterTurns }: PageTransform): Size {
+/** Size of the page raster in pixels, as real numbers (the raster itself is rounded). */
+export function rasterSize(transform: PageTransform): Size {
+  const { width, height } = uprightSize(transform);
+  return straightenedSize(width, height, transform.skewDegrees);
+}
+
+/** Before deskewing. */
+function uprightSize({ sourceWidth, sourceHeight, scale, quarterTurns }: PageTransform): Size {
   const width = sourceWidth * scale;
   const height = sourceHeight * scale;
   return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
@@ -56,8 +63,8 @@ export function turnTransform(transform: PageTransform, turns: number): PageTran
 
 /** From page pixels to source units. With skew, the smallest upright box around the slanted one. */
 export function mapBoxToSource(box: Box, transform: PageTransform): Box {
-  const size = rasterSize(transform);
-  const upright = slant(box, size, -transform.skewDegrees);
+  const size = uprightSize(transform);
+  const upright = slant(box, rasterSize(transform), size, -transform.skewDegrees);
   const displayed = turnExactly(upright, size, -transform.quarterTurns);
   return scaleBox(displayed, 1 / transform.scale);
 }
@@ -65,9 +72,9 @@ export function mapBoxToSource(box: Box, transform: PageTransform): Box {
 /** From source units to page pixels; the inverse of `mapBoxToSource` where there is no skew. */
 export function mapBoxFromSource(box: Box, transform: PageTransform): Box {
   const displayed = scaleBox(box, transform.scale);
-  const before = rasterSize({ ...transform, quarterTurns: 0 });
+  const before = uprightSize({ ...transform, quarterTurns: 0 });
   const turned = turnExactly(displayed, before, transform.quarterTurns);
-  return slant(turned, rasterSize(transform), transform.skewDegrees);
+  return slant(turned, uprightSize(transform), rasterSize(transform), transform.skewDegrees);
 }
 
 function scaleBox({ x, y, width, height }: Box, scale: number): Box {
@@ -88,18 +95,16 @@ function turnExactly(box: Box, { width, height }: Size, turns: number): Box {
   }
 }
 
-/** Turns the box clockwise about the raster's centre and takes the box around it. */
-function slant(box: Box, size: Size, degrees: number): Box {
+/** Turns the box clockwise, the centre of `from` going to that of `to`, and takes the box around it. */
+function slant(box: Box, from: Size, to: Size, degrees: number): Box {
   if (degrees === 0) return box;
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
-  const centreX = size.width / 2;
-  const centreY = size.height / 2;
-  const dx = box.x + box.width / 2 - centreX;
-  const dy = box.y + box.height / 2 - centreY;
-  const x = centreX + dx * cos - dy * sin;
-  const y = centreY + dx * sin + dy * cos;
+  const dx = box.x + box.width / 2 - from.width / 2;
+  const dy = box.y + box.height / 2 - from.height / 2;
+  const x = to.width / 2 + dx * cos - dy * sin;
+  const y = to.height / 2 + dx * sin + dy * cos;
   const halfWidth = (Math.abs(cos) * box.width + Math.abs(sin) * box.height) / 2;
   const halfHeight = (Math.abs(sin) * box.width + Math.abs(cos) * box.height) / 2;
   return boxFromEdges(x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight);

@@ -64,8 +64,8 @@ export type PageStatus = 'waiting' | 'working' | 'done' | 'failed';
 
 /**
  * From source to page raster, applied in this order: scale from source units (PDF points or image pixels) to pixels,
- * rotation in clockwise quarter turns, then deskew by `skewDegrees` clockwise about the raster's centre (the canvas
- * keeps its size). `sourceWidth`/`sourceHeight` are the source page's size in its own units as displayed,
+ * rotation in clockwise quarter turns, then deskew by `skewDegrees` clockwise, centre to centre (up to 5° the raster
+ * keeps its size, beyond it grows so that no corner is lost: `straightenedSize`). `sourceWidth`/`sourceHeight` are the source page's size in its own units as displayed,
  * before `quarterTurns`.
  */
 export interface PageTransform {

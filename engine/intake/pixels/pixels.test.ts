@@ -160,16 +160,21 @@ describe('skew', () => {
     expect(meanDifference(level, page(0))).toBeLessThan(meanDifference(page(-3), page(0)) / 3);
   });
 
-  it('fills the corners with the colour of the border and keeps the size', () => {
-    const turned = deskew(page(0), 8);
-    expect([turned.width, turned.height]).toEqual([827, 1169]);
-    for (const [x, y] of [
-      [0, 0],
-      [826, 0],
-      [0, 1168],
-      [826, 1168],
+  it('fills the corners with the colour of the border; a large turn grows the picture', () => {
+    for (const [degrees, width, height] of [
+      [4, 827, 1169],
+      [8, 982, 1273],
     ] as const) {
-      expect(pixelAt(turned, x, y)).toEqual([0xfd, 0xfc, 0xf8]);
+      const turned = deskew(page(0), degrees);
+      expect([turned.width, turned.height]).toEqual([width, height]);
+      for (const [x, y] of [
+        [0, 0],
+        [width - 1, 0],
+        [0, height - 1],
+        [width - 1, height - 1],
+      ] as const) {
+        expect(pixelAt(turned, x, y)).toEqual([0xfd, 0xfc, 0xf8]);
+      }
     }
   });
 

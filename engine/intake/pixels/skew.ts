@@ -1,5 +1,6 @@
 /** Finds and removes the small slant of a scanned page. */
 import { createRaster, type Raster } from '../../base/raster';
+import { straightenedSize } from '../../base/turning';
 
 export interface Skew {
   /** Turning the page clockwise by this much makes its lines level; 0 where nothing is sure. Within ±25, to 0.1. */
@@ -148,24 +149,25 @@ function gathering({ x, y, height }: Edges, angle: number): number {
 }
 
 /**
- * Turns the page clockwise by `degrees` about its centre, bilinearly, keeping its size. Corners that come into view
- * get the colour of the page's border.
+ * Turns the page clockwise by `degrees` about its centre, bilinearly; its size becomes `straightenedSize`. Corners
+ * that come into view get the colour of the page's border.
  */
 export function deskew(raster: Raster, degrees: number): Raster {
   if (degrees === 0) return raster;
   const { width, height, data } = raster;
-  const out = createRaster(width, height, 0);
+  const size = straightenedSize(width, height, degrees);
+  const out = createRaster(size.width, size.height, 0);
   const [red, green, blue] = borderColour(raster);
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const rowBytes = width * 3;
-  for (let y = 0; y < height; y++) {
-    const dy = y + 0.5 - height / 2;
-    let sourceX = (0.5 - width / 2) * cos + dy * sin + width / 2 - 0.5;
-    let sourceY = (width / 2 - 0.5) * sin + dy * cos + height / 2 - 0.5;
-    let to = y * rowBytes;
-    for (let x = 0; x < width; x++, to += 3, sourceX += cos, sourceY -= sin) {
+  for (let y = 0; y < size.height; y++) {
+    const dy = y + 0.5 - size.height / 2;
+    let sourceX = (0.5 - size.width / 2) * cos + dy * sin + width / 2 - 0.5;
+    let sourceY = (size.width / 2 - 0.5) * sin + dy * cos + height / 2 - 0.5;
+    let to = y * size.width * 3;
+    for (let x = 0; x < size.width; x++, to += 3, sourceX += cos, sourceY -= sin) {
       const left = Math.floor(sourceX);
       const top = Math.floor(sourceY);
       if (left < -1 || top < -1 || left >= width || top >= height) {
