@@ -362,3 +362,20 @@ describe('what is taken', () => {
     expect(text(blocksOf([{ label: 'text', text: special, format: 'markdown' }])[0])).toBe(special);
   });
 });
+
+describe('text that means no good is kept as text, and soon', () => {
+  const many = 5000;
+  test.each([
+    ['quotes', '>'.repeat(many), 'markdown'],
+    ['lists', '1. '.repeat(many), 'markdown'],
+    ['emphasis', '*a _b '.repeat(many), 'markdown'],
+    ['brackets', '[![('.repeat(many), 'markdown'],
+    ['tags in a table', `<table><tr><td>${'<b>'.repeat(many)}x`, 'table-html'],
+    ['tables in tables', '<table><tr><td>x'.repeat(many), 'table-html'],
+    ['braces', '{'.repeat(many), 'latex'],
+  ] as const)('%s', (_name, words, format) => {
+    const start = Date.now();
+    expect(blocksOf([{ label: 'text', text: words, format }])).not.toHaveLength(0);
+    expect(Date.now() - start).toBeLessThan(20_000);
+  });
+});

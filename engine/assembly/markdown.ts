@@ -11,7 +11,7 @@ import { math } from 'micromark-extension-math';
 import type { Block, BlockSource, HeadingBlock, Inline, ListBlock, TableCell, TableRow } from '../document';
 import { textOf } from '../document';
 import type { Vocabulary } from './hyphenation';
-import { joinContent, textInline, tidy } from './inlines';
+import { joinContent, paragraphsOf, textInline, tidy } from './inlines';
 import { parsesAsLatex, readFormula } from './latex';
 import { expandMarks } from './marks';
 import { splitMath } from './math-delimiters';
@@ -36,7 +36,26 @@ interface Context {
   readonly text: string;
 }
 
+/** More lists and quotes inside each other than any page has: the parser would take very long. */
+const tooNested = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){20}/m;
+
 export function readMarkdown(text: string, source: BlockSource, vocabulary: Vocabulary): Block[] {
+  const literal = (): Block[] =>
+    paragraphsOf(
+      text.split('\n').map((line) => ({ text: line })),
+      vocabulary,
+    ).map((content) => ({ kind: 'paragraph', role: 'text', content, source }));
+  if (tooNested.test(text)) return literal();
+  try {
+    return parseMarkdown(text, source, vocabulary);
+  } catch (error) {
+    // The stack is used up by marks inside marks; such text is noise and stays what it is.
+    if (error instanceof RangeError) return literal();
+    throw error;
+  }
+}
+
+function parseMarkdown(text: string, source: BlockSource, vocabulary: Vocabulary): Block[] {
   return partsAroundTables(text).flatMap((part): Block[] => {
     if (part.isTable) {
       const { rows, ragged, stray } = readTableHtml(part.text);

@@ -22,10 +22,17 @@ export interface TableReading {
 /** No printed table has more columns; larger spans are faults of the model. */
 const mostColumns = 200;
 
+/** Tags inside each other beyond this give only their text. */
+const deepest = 100;
+
 export function readTableHtml(html: string): TableReading {
   const rows: { cells: TableCell[]; isEndOfSection: boolean }[] = [];
   const stray: Inline[] = [];
-  const walk = (node: Node): void => {
+  const walk = (node: Node, depth: number): void => {
+    if (depth > deepest) {
+      stray.push(...textInline(textBelow(node)));
+      return;
+    }
     if (!isElement(node)) {
       if (tree.isTextNode(node)) stray.push(...textInline(node.value));
       return;
@@ -39,13 +46,13 @@ export function readTableHtml(html: string): TableReading {
       rows.push({ cells: cells.map((cell) => readCell(cell, isHead)), isEndOfSection: false });
       return;
     }
-    for (const child of node.childNodes) walk(child);
+    for (const child of node.childNodes) walk(child, depth + 1);
     if (['thead', 'tbody', 'tfoot'].includes(node.tagName)) {
       const last = rows[rows.length - 1];
       if (last !== undefined) last.isEndOfSection = true;
     }
   };
-  for (const node of parseFragment(html).childNodes) walk(node);
+  for (const node of parseFragment(html).childNodes) walk(node, 0);
   return { ...fitSpans(rows), stray: tidy(stray) };
 }
 
@@ -57,6 +64,17 @@ function readCell(cell: Element, isHead: boolean): TableCell {
     rowspan: readSpan(cell, 'rowspan', 65_534, true),
     content: singleBreaks(tidy(readInline(cell.childNodes))),
   };
+}
+
+/** All text below a node, however deep it lies. */
+function textBelow(node: Node): string {
+  let text = '';
+  const open: Node[] = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (tree.isTextNode(next)) text += next.value;
+    else if (isElement(next)) open.push(...[...next.childNodes].reverse());
+  }
+  return text;
 }
 
 /** Nested paragraphs each bring breaks of their own. */
@@ -74,8 +92,9 @@ function readSpan(cell: Element, name: string, most: number, allowZero = false):
   return Math.min(span, most);
 }
 
-function readInline(nodes: readonly Node[]): Inline[] {
+function readInline(nodes: readonly Node[], depth = 0): Inline[] {
   return nodes.flatMap((node): Inline[] => {
+    if (depth > deepest) return textInline(textBelow(node));
     if (tree.isTextNode(node)) {
       const segments = splitMath(node.value);
       return segments.map(
@@ -88,7 +107,7 @@ function readInline(nodes: readonly Node[]): Inline[] {
       );
     }
     if (!isElement(node)) return [];
-    const children = 'content' in node ? readInline(node.content.childNodes) : readInline(node.childNodes);
+    const children = readInline('content' in node ? node.content.childNodes : node.childNodes, depth + 1);
     switch (node.tagName) {
       case 'br':
         return [{ kind: 'break' }];
