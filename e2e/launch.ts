@@ -26,6 +26,16 @@ export interface Launched {
   close(): Promise<void>;
 }
 
+/** The program behind Playwright's own launch, for what is started without it. */
+export function electronProgram(): string {
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(root, 'node_modules', 'electron', 'dist');
+  const names: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'Electron.app/Contents/MacOS/Electron',
+    win32: 'electron.exe',
+  };
+  return path.join(dist, names[process.platform] ?? 'electron');
+}
+
 let built: Promise<unknown> | undefined;
 
 function buildScriptedHost(): Promise<unknown> {
@@ -53,7 +63,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   if (options.settings) {
     fs.writeFileSync(path.join(userData, 'settings.json'), JSON.stringify(options.settings));
   }
-  const env: Record<string, string> = { LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' };
+  const env: Record<string, string> = { LANG: 'C.UTF-8', LANGUAGE: 'en_GB' };
   for (const [name, value] of Object.entries({ ...process.env, ...options.env })) {
     if (value !== undefined && !(name in env)) env[name] = value;
   }

@@ -47,7 +47,7 @@ export function runApplication(): void {
   const files = new OpenFiles({
     supervisor,
     handles,
-    samplesFolder: process.env.PALIMPSEST_SAMPLES ?? path.join(assets, 'samples'),
+    samplesFolder: path.join(assets, 'samples'),
     pastedFolder: path.join(data, 'pasted'),
   });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settingsChange, settingsSchema } from '../engine/protocol/shell';
+import { hasDisplay } from './cli-without-display';
 import { cliArguments, filesOfCommandLine } from './command-line';
 import { scrubEnvironment } from './engine-process-environment';
 import { FileHandles } from './file-handles';
@@ -116,6 +117,13 @@ describe('arguments', () => {
     );
     expect(filesOfCommandLine(['Palimpsest', name], folder, true)).toEqual([odd]);
   });
+});
+
+it('only Linux can be without a display', () => {
+  expect(hasDisplay({}, 'linux')).toBe(false);
+  expect(hasDisplay({ DISPLAY: ':0' }, 'linux')).toBe(true);
+  expect(hasDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true);
+  expect(hasDisplay({}, 'win32')).toBe(true);
 });
 
 it('the engine does not inherit secrets or switches', () => {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { app } from 'electron';
 import { runApplication } from './application';
+import { hasDisplay, runCommandLineInThread } from './cli-without-display';
 import { cliArguments } from './command-line';
 import { declareSchemes } from './schemes';
 
@@ -16,8 +17,10 @@ interface CommandLineIo {
 }
 
 /** The engine's command line is a bundle of its own, loaded only when it is wanted. */
+const cliBundle = path.join(__dirname, 'cli.cjs');
+
 async function runCommandLine(args: readonly string[]): Promise<number> {
-  const bundle: CommandLine = require(path.join(__dirname, 'cli.cjs'));
+  const bundle: CommandLine = require(cliBundle);
   return bundle.main(args, { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() });
 }
 
@@ -26,7 +29,9 @@ const profile = app.commandLine.getSwitchValue('user-data-dir');
 if (profile !== '') app.setPath('userData', path.resolve(profile));
 
 const args = cliArguments(process.argv);
-if (args) {
+if (args && !hasDisplay(process.env, process.platform)) {
+  process.exit(runCommandLineInThread(cliBundle, args));
+} else if (args) {
   app.disableHardwareAcceleration();
   runCommandLine(args).then(
     (code) => app.exit(code),

@@ -2,8 +2,6 @@
 export {
   type ErrorCode,
   type ErrorData,
-  fromErrorData,
-  isCancelled,
   PalimpsestError,
   toErrorData,
 } from '../base/errors';

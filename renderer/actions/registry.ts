@@ -306,6 +306,3 @@ export function performAction(id: string): void {
   const action = actions.find((each) => each.id === id);
   if (action && isEnabled(action, get())) action.perform();
 }
-
-export const shortcutOf = (id: string): string | undefined =>
-  actions.find((each) => each.id === id)?.shortcuts?.[0];
