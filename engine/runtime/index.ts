@@ -18,3 +18,4 @@ export {
   type SessionOptions,
   type Tensor,
 } from './session';
+export { blockInputs, blockShape, type QuantisedRows, quantiseRows, type WeightBits } from './weight-blocks';

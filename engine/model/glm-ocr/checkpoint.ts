@@ -1,25 +1,41 @@
 /** The weights of a GLM-OCR folder, checked by name and shape before any graph is built. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PalimpsestError } from '../../base/errors';
-import { readWeights, type StoredTensor, type Weights } from '../../runtime';
+import { readWeightFile, readWeights, type StoredTensor, type Weights } from '../../runtime';
 import type { GlmOcrConfig } from './folder-config';
 
 export const decoderPrefix = 'model.language_model.';
 export const embeddingName = `${decoderPrefix}embed_tokens.weight`;
 export const headName = 'lm_head.weight';
 export const visionPrefix = 'model.visual.';
+const patchName = `${visionPrefix}patch_embed.proj.weight`;
+
+/** How matrices are held: as published, or converted by `convertWeights`. */
+export const precisions = ['stored', 'int8', 'int4'] as const;
+export type Precision = (typeof precisions)[number];
+
+export const quantisedFolder = (precision: Exclude<Precision, 'stored'>): string => precision;
+export const quantisedNames = (name: string) => ({ blocks: `${name}.blocks`, scales: `${name}.scales` });
 
 export interface Checkpoint {
   readonly config: GlmOcrConfig;
-  readonly weights: Weights;
   /** A tensor that `readCheckpoint` has checked. */
   tensor(name: string): StoredTensor;
+  /** Those that can be quantised. The patch embedding is small and stays as it is. */
+  readonly matrices: readonly StoredTensor[];
+  /** The converted form of a matrix, where there is one. */
+  quantised(name: string): { readonly blocks: StoredTensor; readonly scales: StoredTensor } | undefined;
 }
 
 /**
  * Tensors beyond the needed ones (the multi-token-prediction layer, say) are left alone. The number of vocabulary rows
  * is that of the stored matrices: published checkpoints differ from their config by padding and added tokens.
  */
-export async function readCheckpoint(config: GlmOcrConfig): Promise<Checkpoint> {
+export async function readCheckpoint(
+  config: GlmOcrConfig,
+  precision: Precision = 'stored',
+): Promise<Checkpoint> {
   const weights = await readWeights(config.folder);
   const missing = (name: string): PalimpsestError =>
     new PalimpsestError('model-damaged', `The model folder ${config.folder} lacks the tensor "${name}".`, {
@@ -27,6 +43,7 @@ export async function readCheckpoint(config: GlmOcrConfig): Promise<Checkpoint> 
     });
   const rows = weights.get(headName)?.dims[0];
   if (rows === undefined) throw missing(headName);
+  const matrices: StoredTensor[] = [];
   for (const [name, dims] of neededTensors(config, rows)) {
     const tensor = weights.get(name);
     if (!tensor) throw missing(name);
@@ -44,16 +61,53 @@ export async function readCheckpoint(config: GlmOcrConfig): Promise<Checkpoint> 
         { file: tensor.file },
       );
     }
+    if (dims.length > 1 && name !== embeddingName && name !== patchName) matrices.push(tensor);
   }
+  const converted = precision === 'stored' ? undefined : await readConverted(config, precision, matrices);
   return {
     config: { ...config, decoder: { ...config.decoder, vocabularySize: rows } },
-    weights,
     tensor: (name) => {
       const tensor = weights.get(name);
       if (!tensor) throw missing(name);
       return tensor;
     },
+    matrices,
+    quantised: (name) => {
+      const names = quantisedNames(name);
+      const blocks = converted?.get(names.blocks);
+      const scales = converted?.get(names.scales);
+      return blocks && scales && { blocks, scales };
+    },
   };
+}
+
+/** The file that `convertWeights` has written. Its matrices must be those of the checkpoint. */
+async function readConverted(
+  { folder }: GlmOcrConfig,
+  precision: Exclude<Precision, 'stored'>,
+  matrices: readonly StoredTensor[],
+): Promise<Weights> {
+  const path = join(folder, quantisedFolder(precision), 'model.safetensors');
+  if (!(await stat(path).catch(() => undefined))?.isFile()) {
+    throw new PalimpsestError(
+      'model-missing',
+      `The model ${folder} has not been converted to ${precision}.`,
+      {
+        file: path,
+      },
+    );
+  }
+  const converted = await readWeightFile(path);
+  for (const { name, dims } of matrices) {
+    if (converted.get(quantisedNames(name).blocks)?.dims[0] !== dims[0]) {
+      throw new PalimpsestError(
+        'model-damaged',
+        `The file ${path} does not belong to the model beside it ("${name}"); convert it again.`,
+        { file: path },
+      );
+    }
+  }
+  return converted;
 }
 
 function* neededTensors(
@@ -83,7 +137,7 @@ function* neededTensors(
     if (bias) yield [`${visionPrefix}${name}.bias`, [dims[0]]] as [string, readonly number[]];
   };
   const patch = [vision.channels, vision.frames, vision.patchSize, vision.patchSize];
-  yield [`${visionPrefix}patch_embed.proj.weight`, [width, ...patch]];
+  yield [patchName, [width, ...patch]];
   yield [`${visionPrefix}patch_embed.proj.bias`, [width]];
   for (let block = 0; block < vision.depth; block++) {
     const prefix = `blocks.${block}.`;

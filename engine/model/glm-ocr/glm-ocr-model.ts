@@ -4,7 +4,7 @@ import type { Raster } from '../../base/raster';
 import { EmbeddingTable } from '../decoder/embedding-table';
 import type { TextDecoder } from '../decoder/text-decoder';
 import { TokenText } from '../decoder/token-text';
-import { embeddingName, readCheckpoint } from './checkpoint';
+import { embeddingName, type Precision, readCheckpoint } from './checkpoint';
 import { type GlmOcrConfig, readFolderConfig } from './folder-config';
 import { openDecoder, openVision } from './open-graphs';
 import { cutPatches } from './patches';
@@ -14,6 +14,8 @@ import type { VisionTower } from './vision-tower';
 
 export interface GlmOcrModelOptions {
   readonly threads: number;
+  /** Default `stored`: the weights as published. The others need `convertWeights` first. */
+  readonly precision?: Precision;
 }
 
 export class GlmOcrModel {
@@ -26,8 +28,8 @@ export class GlmOcrModel {
   ) {}
 
   /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
-  static async open(folder: string, { threads }: GlmOcrModelOptions): Promise<GlmOcrModel> {
-    const checkpoint = await readCheckpoint(await readFolderConfig(folder));
+  static async open(folder: string, { threads, precision }: GlmOcrModelOptions): Promise<GlmOcrModel> {
+    const checkpoint = await readCheckpoint(await readFolderConfig(folder), precision);
     const { config } = checkpoint;
     checkMask(config);
     const tokens = await TokenText.open(folder);

@@ -5,23 +5,28 @@ import { type Checkpoint, decoderPrefix, headName } from './checkpoint';
 import { buildVisionGraph, type VisionLinear } from './vision-graph';
 import { VisionTower } from './vision-tower';
 
-/** Matrices as they are stored, [outputs, inputs]. */
-const storedMatrix =
-  ({ tensor }: Checkpoint): VisionLinear =>
-  (graph, input, name, dims) =>
-    graph.node('Gemm', [input, graph.weight(tensor(name), dims)], { transB: 1 });
+/** A product with a matrix [outputs, inputs] in whatever form the checkpoint holds it. */
+const matrixOf =
+  ({ tensor, quantised }: Checkpoint): VisionLinear =>
+  (graph, input, name, dims) => {
+    const converted = quantised(name);
+    const stored = tensor(name);
+    if (!converted) return graph.node('Gemm', [input, graph.weight(stored, dims)], { transB: 1 });
+    const inputs = stored.dims.slice(1).reduce((product, dim) => product * dim, 1);
+    return graph.quantisedProduct(input, inputs, converted.blocks, converted.scales);
+  };
 
 export function openDecoder(checkpoint: Checkpoint, threads: number): Promise<TextDecoder> {
   const { decoder } = checkpoint.config;
   const weights: DecoderWeights = {
     vector: (graph, name) => graph.weight(checkpoint.tensor(name)),
-    linear: storedMatrix(checkpoint),
+    linear: matrixOf(checkpoint),
   };
   const graph = buildDecoderGraph(decoder, weights, { prefix: decoderPrefix, head: headName });
   return TextDecoder.open(decoder, graph, threads);
 }
 
 export function openVision(checkpoint: Checkpoint, threads: number): Promise<VisionTower> {
-  const graph = buildVisionGraph(checkpoint, storedMatrix(checkpoint));
+  const graph = buildVisionGraph(checkpoint, matrixOf(checkpoint));
   return VisionTower.open(checkpoint.config.vision, graph, threads);
 }

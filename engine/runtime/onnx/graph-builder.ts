@@ -4,6 +4,7 @@
  */
 import { dirname, relative, sep } from 'node:path';
 import type { StoredTensor, StoredType } from '../safetensors';
+import { blockInputs } from '../weight-blocks';
 import {
   type Attribute,
   type Dimension,
@@ -105,6 +106,19 @@ export class GraphBuilder {
     const name = `weight:${tensor.name}[${dims.join(',')}]`;
     this.stored.set(name, { tensor, dims });
     return name;
+  }
+
+  /** Rows [Q, inputs] times the transpose of a matrix quantised as in `weight-blocks.ts`. */
+  quantisedProduct(rows: Value, inputs: number, blocks: StoredTensor, scales: StoredTensor): Value {
+    const [outputs = 0, , blockBytes = 0] = blocks.dims;
+    return this.runtimeNode('MatMulNBits', [rows, this.rawWeight(blocks), this.rawWeight(scales)], {
+      K: inputs,
+      N: outputs,
+      bits: (blockBytes * 8) / blockInputs,
+      block_size: blockInputs,
+      // Products in integers: the fastest kernels, and the only ones that give one row the same bits as many.
+      accuracy_level: 4,
+    });
   }
 
   integers(values: readonly number[], dims: readonly number[] = [values.length]): Value {
