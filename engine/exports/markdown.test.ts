@@ -56,6 +56,8 @@ const anyText = fc
           ...'\\`*_{}[]()#+-.!|~$<>&:"\'=^@;/ 1aZ'.split(''),
           '&amp;',
           'www.a.org',
+          'a.b@c.org',
+          '(http://c.org/a_b).',
           'http://',
           '<br>',
           '$$',
@@ -238,7 +240,7 @@ test('marks that work in pairs only stand unescaped when alone', async () => {
 });
 
 test('an address that stands alone is not escaped, initials never are', async () => {
-  const text = 'W.C.1, see https://example.org/a_b and www.example.org';
+  const text = 'W.C.1, see https://example.org/a_b (or www.example.org), or write to ada@example.org.';
   expect(await write([paragraphBlock(literal(text))])).toBe(`${text}\n`);
 });
 

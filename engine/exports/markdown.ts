@@ -279,9 +279,9 @@ function inner(content: readonly Inline[], context: Context, place: Place): Phra
   });
 }
 
-const address = String.raw`(?<=^|\s)((?:https?:\/\/|www\.)[A-Za-z0-9][\w./:%?=+#,-]*[A-Za-z0-9/])`;
-const bareAddress = new RegExp(`${address}(?=\\s)`);
-const bareAddressOrLast = new RegExp(`${address}(?=\\s|$)`);
+const address = String.raw`(?<=^|[\s(])((?:(?:https?:\/\/|www\.)[A-Za-z0-9][\w./:%?=+#,-]*|[A-Za-z0-9][A-Za-z0-9.+-]*@[A-Za-z0-9][A-Za-z0-9.-]*)[A-Za-z0-9/])`;
+const bareAddress = new RegExp(`${address}(?=[.,)]{0,2}\\s)`);
+const bareAddressOrLast = new RegExp(`${address}(?=[.,)]{0,2}(?:\\s|$))`);
 
 /** An address that stands alone goes through as it is, because escapes inside would be shown. */
 function textNodes(text: string, place: Place, isEnd: boolean): PhrasingContent[] {
