@@ -87,6 +87,12 @@ describe('composeRegions', () => {
     expect(regions.map((region) => region.label)).toEqual(['header', 'text']);
   });
 
+  test('a heading near the top is no running head, however the layout model calls it', () => {
+    const layout: LayoutBox[] = [{ kind: 'header', box: box(140, 90, 900, 90), score: 0.9 }];
+    const regions = composeRegions([line(150, 100, 700, 64), ...paragraph(150, 260, 1300, 6)], layout, page);
+    expect(regions.map((region) => region.label)).toEqual(['heading', 'text']);
+  });
+
   test('X03: a table without rules that the layout model missed becomes one', () => {
     const cells = Array.from({ length: 20 }, (_, index) =>
       line(

@@ -76,9 +76,10 @@ export function composeRegions(
     const inside = new Set(group.map((fragment) => fragment.index));
     free = free.filter((fragment) => !inside.has(fragment.index));
   }
+  const body = median(free.map((fragment) => fragment.height));
   const entries = [
     ...areas.map((item) => areaEntry(item, page)),
-    ...blocksOf(free).map((block) => textEntry(block, page)),
+    ...blocksOf(free).map((block) => textEntry(block, page, body)),
   ];
   return orderWithFurniture(entries).map((entry) => entry.region);
 }
@@ -167,12 +168,12 @@ const labelOfClass: Record<LayoutClass, RegionLabel> = {
   equation: 'formula',
 };
 
-function textEntry(block: TextBlock, page: { width: number; height: number }): Entry {
+function textEntry(block: TextBlock, page: { width: number; height: number }, body: number): Entry {
   let label: RegionLabel = block.hint ? labelOfClass[block.hint] : 'text';
-  // A running title sits in the margin, alone; anything longer or further in is text, whatever the model says.
-  if (label === 'header' && (block.box.y > page.height * 0.14 || block.lines.length > 3)) label = 'text';
-  if (label === 'footer' && (bottom(block.box) < page.height * 0.86 || block.lines.length > 4))
-    label = 'text';
+  if (label === 'header' && !isRunning(block, block.box.y, page, body)) label = 'text';
+  if (label === 'footer' && !isRunning(block, page.height - bottom(block.box), page, body)) label = 'text';
+  // Set clearly larger than the text: a heading, also where the layout model saw none.
+  if (label === 'text' && block.lines.length <= 2 && body > 0 && block.height > 1.4 * body) label = 'heading';
   const box = clampBox(block.box, page.width, page.height);
   const lines = block.lines.flatMap(linesOf);
   return {
@@ -181,6 +182,20 @@ function textEntry(block: TextBlock, page: { width: number; height: number }): E
     lineBoxes: block.lines.map((line) => line.box),
     region: { label, task: taskOf(label), box, lines },
   };
+}
+
+/**
+ * A running head or foot sits in the margin, alone and no larger than the text. What exports leave out must be
+ * beyond doubt, whatever the layout model says. `distance`: from the page's edge.
+ */
+function isRunning(
+  block: TextBlock,
+  distance: number,
+  page: { readonly height: number },
+  body: number,
+): boolean {
+  if (block.lines.length > 3 || (body > 0 && block.height > 1.25 * body)) return false;
+  return distance < page.height * 0.11;
 }
 
 function linesOf(line: TextLine): Line[] {
