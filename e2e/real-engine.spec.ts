@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from '@playwright/test';
-import { answerDialog, launch, screenshot, temporaryFolder } from './launch';
+import { answerDialog, launch, root, screenshot, temporaryFolder } from './launch';
 
 /** A page with a title and two paragraphs, 150 dpi. */
 function drawLetter(file: string): void {
@@ -55,5 +55,24 @@ test('the real engine reads a picture, and it is exported', async () => {
   await window.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
   await expect(window.getByRole('dialog').getByText('1 file written')).toBeVisible();
   expect(fs.readFileSync(path.join(out, 'minutes.md'), 'utf8')).toContain('Twelve boxes had been sorted');
+  await close();
+});
+
+test('the samples open as the window starts, and every page is read', async () => {
+  test.setTimeout(300_000);
+  const { app, window, close } = await launch({
+    engine: 'real',
+    files: [path.join(root, 'assets', 'samples')],
+  });
+  await expect(window.getByRole('contentinfo')).toContainText(/[3-9] pages read/, { timeout: 240_000 });
+  await expect(window.getByRole('button', { name: /problem/ })).toHaveCount(0);
+  const pages = window.getByRole('listbox', { name: 'Documents and pages' });
+  await expect(window.getByRole('document', { name: 'Text' })).not.toBeEmpty();
+  await screenshot(app, 'sample-1');
+  for (const number of [2, 3]) {
+    await pages.press('ArrowDown');
+    await expect(window.getByRole('document', { name: 'Text' }).locator('article')).not.toBeEmpty();
+    await screenshot(app, `sample-${number}`);
+  }
   await close();
 });

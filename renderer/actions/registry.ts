@@ -5,7 +5,7 @@
 import type { MessageKey } from '../i18n/translate';
 import { pageBeside, regionBeside } from '../store/library';
 import * as run from '../store/operations';
-import { currentDocumentId, currentPage, problemCount } from '../store/selectors';
+import { currentDocumentId, currentPage, hasProblems } from '../store/selectors';
 import type { DialogName, State } from '../store/state';
 import { get, set } from '../store/store';
 import { focusPane } from './panes';
@@ -166,7 +166,7 @@ export const actions: readonly Action[] = [
     title: 'action.problems',
     menu: 'read',
     section: true,
-    enabled: (state) => problemCount(state) > 0,
+    enabled: hasProblems,
     perform: dialog('problems'),
   },
   {

@@ -155,6 +155,7 @@ export const en = {
   'job.failed_other': 'Reading ended early. {{count}} pages were finished',
   'job.took': 'in {{time}}',
   'job.dismiss': 'Hide',
+  'job.remarks': 'Remarks',
   'job.problems_one': '{{count}} problem',
   'job.problems_other': '{{count}} problems',
 
@@ -220,6 +221,7 @@ export const en = {
   'problems.none': 'No problems.',
   'problems.files': 'Files that were not opened',
   'problems.pages': 'Pages that were not read',
+  'problems.remarks': 'Good to know',
   'problems.password': 'Password',
   'problems.unlock': 'Open',
   'problems.wrong': 'That password does not open the file.',

@@ -158,6 +158,7 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'job.failed_other': 'A leitura terminou antes do fim. {{count}} páginas ficaram prontas',
   'job.took': 'em {{time}}',
   'job.dismiss': 'Esconder',
+  'job.remarks': 'Observações',
   'job.problems_one': '{{count}} problema',
   'job.problems_other': '{{count}} problemas',
 
@@ -224,6 +225,7 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'problems.none': 'Sem problemas.',
   'problems.files': 'Ficheiros que não foram abertos',
   'problems.pages': 'Páginas que não foram lidas',
+  'problems.remarks': 'Convém saber',
   'problems.password': 'Palavra-passe',
   'problems.unlock': 'Abrir',
   'problems.wrong': 'Essa palavra-passe não abre o ficheiro.',

@@ -34,7 +34,7 @@ export function onEvent(event: EngineEvent): void {
       break;
     }
     case 'warning':
-      toast('plain', event.data.warning.message);
+      set({ remarks: [...get().remarks.slice(-299), event.data.warning] });
       break;
     case 'job-done': {
       const job = event.data;

@@ -29,6 +29,9 @@ export function existingTextOf(state: State, documentId: string): ExistingTextFo
 export const failedPages = (state: State): readonly Page[] =>
   Object.values(state.pages).filter((page) => page.status === 'failed');
 
+/** Whether there is anything to show in the list of problems. */
+export const hasProblems = (state: State): boolean => state.remarks.length > 0 || problemCount(state) > 0;
+
 export const problemCount = (state: State): number => {
   let count = state.rejected.length;
   for (const id in state.pages) if (state.pages[id]?.status === 'failed') count += 1;

@@ -18,6 +18,8 @@ export interface LibrarySlice {
   readonly pages: Readonly<Record<string, Page>>;
   readonly documentOfPage: Readonly<Record<string, string>>;
   readonly rejected: readonly RejectedFile[];
+  /** What a person should know and that stopped nothing; the newest few hundred. */
+  readonly remarks: readonly ErrorData[];
   readonly opening: boolean;
   /** Text of pages as blocks, fetched when a page is looked at; undefined until then or when it has changed. */
   readonly blocks: Readonly<Record<string, readonly Block[]>>;
@@ -89,6 +91,7 @@ export const initialState: State = {
   pages: {},
   documentOfPage: {},
   rejected: [],
+  remarks: [],
   opening: false,
   blocks: {},
   live: {},

@@ -5,7 +5,7 @@ import { performAction } from '../../actions/registry';
 import { formatDuration } from '../../i18n/duration';
 import { useTranslate } from '../../i18n/translate';
 import { cancelJob } from '../../store/operations';
-import { problemCount } from '../../store/selectors';
+import { hasProblems, problemCount } from '../../store/selectors';
 import { set, useStore } from '../../store/store';
 import { Button, IconButton } from '../../ui/button';
 import styles from './job.module.css';
@@ -13,9 +13,9 @@ import styles from './job.module.css';
 export function JobBar() {
   const running = useStore((state) => state.running);
   const lastJob = useStore((state) => state.lastJob);
-  const problems = useStore(problemCount);
+  const problems = useStore(hasProblems);
   if (running) return <RunningJob />;
-  return lastJob || problems > 0 ? <LastJob /> : null;
+  return lastJob || problems ? <LastJob /> : null;
 }
 
 function RunningJob() {
@@ -106,10 +106,11 @@ function LastJob() {
 function ProblemsButton() {
   const t = useTranslate();
   const count = useStore(problemCount);
-  if (count === 0) return null;
+  const some = useStore(hasProblems);
+  if (!some) return null;
   return (
     <Button kind="quiet" icon={TriangleAlert} onClick={() => performAction('problems')}>
-      {t('job.problems', { count })}
+      {count > 0 ? t('job.problems', { count }) : t('job.remarks')}
     </Button>
   );
 }

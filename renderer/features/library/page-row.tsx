@@ -7,7 +7,7 @@ import { useTranslate } from '../../i18n/translate';
 import { showPage } from '../../store/operations';
 import { useStore } from '../../store/store';
 import styles from './library.module.css';
-import { thumbnailHeight, thumbnailWidths } from './rows';
+import { thumbnailHeight, thumbnailPixels } from './rows';
 
 const icons = {
   waiting: CircleDashed,
@@ -57,7 +57,7 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
         draggable={false}
         width={width}
         height={thumbnailHeight(page, width)}
-        src={pagePicture(documentId, page, thumbnailWidths.usual * 2)}
+        src={pagePicture(documentId, page, thumbnailPixels)}
       />
       <span className={styles.caption}>
         <StatusSign status={page.status} />

@@ -8,6 +8,8 @@ export type Row =
 
 /** Width of a thumbnail in CSS pixels; narrow windows and large zoom get the small one. */
 export const thumbnailWidths = { usual: 148, small: 92 } as const;
+/** Width in which thumbnails are asked for: sharp on screens with twice the pixels. */
+export const thumbnailPixels = 2 * thumbnailWidths.usual;
 const documentHeight = 58;
 const captionHeight = 30;
 /** A page that was not opened yet is taken for A4. */

@@ -6,6 +6,7 @@ import { useTranslate } from '../../i18n/translate';
 import { currentDocumentId, currentPage } from '../../store/selectors';
 import { useStore } from '../../store/store';
 import { Chip } from '../../ui/chip';
+import { thumbnailPixels } from '../library/rows';
 import { scaleOf } from './geometry';
 import styles from './page.module.css';
 import { RegionOverlay } from './region-overlay';
@@ -65,16 +66,26 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
         {picture === 'missing' ? (
           <p className={styles.none}>{t('page.unavailable')}</p>
         ) : (
-          <img
-            className={styles.picture}
-            alt={t('page.picture', { number: page.number })}
-            draggable={false}
-            decoding="async"
-            data-state={picture}
-            src={pagePicture(documentId, page)}
-            onLoad={() => setPicture('shown')}
-            onError={() => setPicture('missing')}
-          />
+          <>
+            {/* Large pages take a moment; their thumbnail is there already. */}
+            {picture === 'loading' && (
+              <img
+                className={styles.placeholder}
+                alt=""
+                src={pagePicture(documentId, page, thumbnailPixels)}
+              />
+            )}
+            <img
+              className={styles.picture}
+              alt={t('page.picture', { number: page.number })}
+              draggable={false}
+              decoding="async"
+              data-state={picture}
+              src={pagePicture(documentId, page)}
+              onLoad={() => setPicture('shown')}
+              onError={() => setPicture('missing')}
+            />
+          </>
         )}
         {picture === 'loading' && <span className="visually-hidden">{t('page.loading')}</span>}
         {showRegions && <RegionOverlay regions={regions} scale={scale} {...size} />}

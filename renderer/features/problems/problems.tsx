@@ -2,8 +2,9 @@
 import { FileX2, LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { ErrorData } from '../../../engine/protocol/errors';
 import type { RejectedFile } from '../../../engine/protocol/shell';
-import { useTranslate } from '../../i18n/translate';
+import { type Translate, useTranslate } from '../../i18n/translate';
 import { attempt, openWithPassword, readPageAgain, showPage } from '../../store/operations';
 import { failedPages } from '../../store/selectors';
 import { set, useStore } from '../../store/store';
@@ -14,6 +15,7 @@ import styles from './problems.module.css';
 export function Problems() {
   const t = useTranslate();
   const rejected = useStore((state) => state.rejected);
+  const remarks = useStore((state) => state.remarks);
   const failed = useStore(useShallow(failedPages));
   const close = (): void => set({ dialog: undefined });
   return (
@@ -22,14 +24,14 @@ export function Problems() {
       width="wide"
       onClose={close}
       footer={
-        rejected.length > 0 ? (
-          <Button kind="quiet" onClick={() => set({ rejected: [] })}>
+        rejected.length + remarks.length > 0 ? (
+          <Button kind="quiet" onClick={() => set({ rejected: [], remarks: [] })}>
             {t('problems.clear')}
           </Button>
         ) : undefined
       }
     >
-      {rejected.length + failed.length === 0 && <p>{t('problems.none')}</p>}
+      {rejected.length + failed.length + remarks.length === 0 && <p>{t('problems.none')}</p>}
       {rejected.length > 0 && (
         <section className={styles.section}>
           <h3>{t('problems.files')}</h3>
@@ -50,8 +52,30 @@ export function Problems() {
           </ul>
         </section>
       )}
+      {remarks.length > 0 && (
+        <section className={styles.section}>
+          <h3>{t('problems.remarks')}</h3>
+          <ul>
+            {remarks.map((remark, index) => (
+              // Only ever added to at the end.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={index} className={styles.item}>
+                <div>
+                  <strong>{placeOf(remark, t)}</strong>
+                  <p>{remark.message}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </Dialog>
   );
+}
+
+function placeOf({ file, page }: ErrorData, t: Translate): string {
+  const name = file?.split(/[\\/]/).at(-1) ?? '';
+  return page === undefined ? name : t('problems.page', { name, number: page });
 }
 
 function Rejected({ file }: { readonly file: RejectedFile }) {

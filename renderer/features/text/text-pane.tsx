@@ -1,6 +1,6 @@
 /** The text of the page, beside it: blocks when it is read, else what is known of it. */
 import { AArrowDown, AArrowUp, Copy, FileWarning, FileX2, Hourglass } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Page } from '../../../engine/document';
 import { performAction } from '../../actions/registry';
 import { useTranslate } from '../../i18n/translate';
@@ -12,11 +12,14 @@ import { BlockView } from './block-view';
 import { ExistingNotice } from './existing-notice';
 import { LiveText } from './live-text';
 import styles from './text.module.css';
+import { useWheelTextSize } from './use-wheel-text-size';
 
 export function TextPane() {
   const t = useTranslate();
   const page = useStore(currentPage);
   const documentId = useStore(currentDocumentId);
+  const scroll = useRef<HTMLDivElement>(null);
+  useWheelTextSize(scroll);
   return (
     <section className={styles.pane} data-pane aria-label={t('pane.text')}>
       <header className={styles.bar}>
@@ -43,8 +46,15 @@ export function TextPane() {
         </Button>
       </header>
       {documentId !== undefined && <ExistingNotice key={documentId} documentId={documentId} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} data-pane-focus role="document" aria-label={t('pane.text')}>
+      <div
+        ref={scroll}
+        className={styles.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
+        tabIndex={0}
+        data-pane-focus
+        role="document"
+        aria-label={t('pane.text')}
+      >
         {page && documentId !== undefined && <PageText page={page} documentId={documentId} />}
       </div>
     </section>
