@@ -119,11 +119,11 @@ describe('O14: a TIFF of three pages', () => {
 
 describe('O02: headers, footers, page numbers and footnotes', () => {
   it('are in the results once per page when kept, never otherwise, and always in JSON', async () => {
-    const paths = [await place.put('book.tiff', tiff([leaf(11), leaf(12)]))];
+    const paths = [await place.put('book.tiff', tiff([leaf(41), leaf(42)]))];
     const tags: Record<FurnitureLabel, RegExp> = {
       header: /Harbour Chronicle/g,
       footer: /Printed for the Society/g,
-      'page-number': /\b(?:11|12)\b/g,
+      'page-number': /\b4[12]\b/g,
       footnote: /See the register/g,
     };
     const run = async (out: string, keep: readonly FurnitureLabel[]) => {
@@ -254,7 +254,7 @@ function leaf(number: number) {
       530,
       'The new keeper began again from the first shelf. His book was larger than the old one, and it had a column for every kind of box, for its weight and for the name of the sender.',
     ),
-    { text: '1 See the register of the lower store, leaf 12.', x: 100, y: 940, size: 14 },
+    { text: '1 See the register of the lower store, leaf 7.', x: 100, y: 940, size: 14 },
     { text: 'Printed for the Society', x: 120, y: 1060, size: 14 },
     { text: String(number), x: 700, y: 1060, size: 16 },
   ]).canvas;

@@ -14,7 +14,7 @@ import type { ProgressStage } from '../protocol/events';
 import { type DetectedLine, type FoundRegion, type PageAnalyser, refineLabels } from '../regions';
 import { doubtfulPage, doubtfulRegion, withoutNoise } from './doubt';
 import { type ExistingTextMode, existingLines, type KnownLine, mergeKnownLines } from './existing-text';
-import { findLines, findRegions } from './long-page';
+import { findLines, findRegions, hasInk } from './long-page';
 
 export interface PageTools {
   readonly analyser: PageAnalyser;
@@ -100,10 +100,11 @@ async function read(
     marks,
   };
   const lines = mergeKnownLines(upright.lines, upright.known);
-  const found =
-    lines.quads.length > 0
-      ? await timed('regions', () => findRegions(raster, lines.quads, analyser, signal))
-      : [];
+  // A page without text may still be a picture.
+  const isEmpty = lines.quads.length === 0 && !hasInk(raster);
+  const found = isEmpty
+    ? []
+    : await timed('regions', () => findRegions(raster, lines.quads, analyser, signal));
   const regions = found.map((region, index) =>
     regionFrom(region, `${waiting.id}-r${index + 1}`, lines.textOf),
   );
