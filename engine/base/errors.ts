@@ -10,6 +10,7 @@ export const errorCodes = [
   'empty-file',
   'not-found',
   'write-failed',
+  'project-in-use',
   'model-missing',
   'model-damaged',
   'out-of-memory',

@@ -41,7 +41,7 @@ export const boxSchema = z.object({
 const point = z.object({ x: z.number(), y: z.number() }) satisfies z.ZodType<Point>;
 const quad = z.tuple([point, point, point, point]).readonly() satisfies z.ZodType<Quad>;
 
-const errorData = z.object({
+export const errorDataSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   file: z.string().exactOptional(),
@@ -162,7 +162,7 @@ export const pageSchema = z.object({
   marks: z.array(pageMark).readonly(),
   regions: z.array(regionSchema).readonly(),
   excluded: z.boolean(),
-  error: errorData.exactOptional(),
+  error: errorDataSchema.exactOptional(),
 }) satisfies z.ZodType<Page>;
 
 const sourceInfo = z.object({
@@ -187,7 +187,7 @@ export const documentSchema = z.object({
   source: sourceInfo,
   pages: z.array(pageSchema).readonly(),
   models: z.array(modelInfo).readonly(),
-  errors: z.array(errorData).readonly(),
+  errors: z.array(errorDataSchema).readonly(),
 }) satisfies z.ZodType<Document>;
 
 type Migration = (older: Record<string, unknown>) => Record<string, unknown>;

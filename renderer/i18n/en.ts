@@ -235,6 +235,7 @@ export const en = {
   'code.empty-file': 'Empty file',
   'code.not-found': 'Not found',
   'code.write-failed': 'Could not be written',
+  'code.project-in-use': 'In use elsewhere',
   'code.model-missing': 'Model missing',
   'code.model-damaged': 'Model damaged',
   'code.out-of-memory': 'Not enough memory',

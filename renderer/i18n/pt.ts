@@ -239,6 +239,7 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'code.empty-file': 'Ficheiro vazio',
   'code.not-found': 'Não encontrado',
   'code.write-failed': 'Não foi possível escrever',
+  'code.project-in-use': 'Em uso noutro lugar',
   'code.model-missing': 'Falta o modelo',
   'code.model-damaged': 'Modelo danificado',
   'code.out-of-memory': 'Memória insuficiente',
