@@ -46,9 +46,10 @@ export class TokenText {
     try {
       return new TokenText(new Tokenizer(JSON.parse(text), { clean_up_tokenization_spaces: false }));
     } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
       throw new PalimpsestError(
         'model-damaged',
-        `The tokenizer ${path} is not readable.`,
+        `The tokenizer ${path} is not usable: ${reason}`,
         { file: path },
         cause,
       );

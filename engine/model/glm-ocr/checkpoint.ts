@@ -110,7 +110,7 @@ async function readConverted(
   return converted;
 }
 
-function* neededTensors(
+export function* neededTensors(
   { decoder, vision }: GlmOcrConfig,
   vocabularyRows: number,
 ): Generator<[name: string, dims: readonly number[]]> {
