@@ -93,6 +93,19 @@ describe('composeRegions', () => {
     expect(regions.map((region) => region.label)).toEqual(['heading', 'text']);
   });
 
+  test('prices at the right stay with their lines, and a layout table without a grid is text', () => {
+    const layout: LayoutBox[] = [{ kind: 'table', box: box(100, 180, 1400, 700), score: 0.9 }];
+    const names = Array.from({ length: 10 }, (_, index) =>
+      line(200, 200 + index * 60, 400 + ((index * 83) % 300)),
+    );
+    const prices = [1, 3, 4, 6, 9].map((index) => line(1300, 202 + index * 60, 90));
+    const regions = composeRegions([...prices, ...names], layout, page);
+    expect(regions.map((region) => region.label)).toEqual(['text']);
+    expect(regions[0]?.lines.map(({ box: { y } }) => Math.round((y - 200) / 60))).toEqual([
+      0, 1, 1, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 9, 9,
+    ]);
+  });
+
   test('X03: a table without rules that the layout model missed becomes one', () => {
     const cells = Array.from({ length: 20 }, (_, index) =>
       line(

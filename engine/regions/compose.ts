@@ -15,6 +15,7 @@ import {
 import { quadSize } from '../base/sampling';
 import { type Line, type RegionLabel, type Task, taskOf } from '../document';
 import {
+  attachShortColumns,
   type Fragment,
   formBlocks,
   gutterTest,
@@ -25,7 +26,7 @@ import {
 } from './fragments';
 import type { LayoutBox, LayoutClass } from './layout';
 import { type Orderable, readingOrder } from './reading-order';
-import { findTabularAreas, rowsThatBelong } from './tabular';
+import { findTabularAreas, looksTabular, rowsThatBelong } from './tabular';
 import type { DetectedLine } from './text-lines';
 
 /** A region as found, before reading. `lines` in reading order; fragments of one printed line stand apart. */
@@ -127,19 +128,15 @@ function labelOfArea(kind: LayoutClass, inside: readonly Fragment[]): Area['labe
 }
 
 function isPlausible(label: Area['label'], box: Box, inside: readonly Fragment[]): boolean {
-  if (label === 'table') return countRows(inside) >= 2 && inside.length >= 4;
+  if (label === 'table') return looksTabular(inside);
   if (label === 'formula') return inside.length > 0;
   // A picture with a lot of text in it is text on a coloured ground, or a page that the layout model misread.
   const covered = inside.reduce((sum, fragment) => sum + area(intersection(fragment.box, box)), 0);
   return covered < 0.3 * area(box);
 }
 
-function countRows(fragments: readonly Fragment[]): number {
-  return joinFragments(fragments, 1000).length;
-}
-
 function blocksOf(fragments: readonly Fragment[]): TextBlock[] {
-  return formBlocks(joinFragments(fragments, wordReach, gutterTest(fragments)));
+  return formBlocks(attachShortColumns(joinFragments(fragments, wordReach, gutterTest(fragments))));
 }
 
 function areaEntry(item: Area, page: { width: number; height: number }): Entry {

@@ -110,6 +110,58 @@ export function gutterTest(fragments: readonly Fragment[]): (left: Fragment, rig
   return (left, next) => gutters.has(`${left.index} ${next.index}`);
 }
 
+/** Widest piece of a column of short pieces, in line heights: prices, page numbers, line numbers. */
+const shortPiece = 5;
+
+/**
+ * Puts columns of short pieces back to the lines that they stand beside, as in price lists and tables of contents:
+ * each of at least two pieces under one another, nearly all of them level with a line to their left (or right).
+ */
+export function attachShortColumns(lines: readonly TextLine[]): TextLine[] {
+  const short = lines.filter((line) => line.box.width < shortPiece * line.height && line.hint === undefined);
+  const columns: TextLine[][] = [];
+  for (const line of short) {
+    const column = columns.find((members) =>
+      members.some(
+        (other) => overlapX(other.box, line.box) > 0.5 * Math.min(other.box.width, line.box.width),
+      ),
+    );
+    if (column) column.push(line);
+    else columns.push([line]);
+  }
+  const taken = new Set<TextLine>();
+  const partners = new Map<TextLine, TextLine[]>();
+  for (const column of columns.filter((members) => members.length >= 2)) {
+    const others = lines.filter(
+      (line) => !column.includes(line) && !taken.has(line) && line.hint === undefined,
+    );
+    const found = column.map((piece) => ({ piece, line: neighbourOf(piece, others) }));
+    const level = found.filter((pair) => pair.line !== undefined);
+    if (level.length < 2 || level.length < 0.75 * column.length) continue;
+    for (const { piece, line } of level) {
+      taken.add(piece);
+      push(partners, line!, piece);
+    }
+  }
+  return lines
+    .filter((line) => !taken.has(line))
+    .map((line) => {
+      const pieces = partners.get(line);
+      if (!pieces) return line;
+      const fragments = [line, ...pieces].flatMap((part) => part.fragments);
+      return lineFrom(fragments.sort((a, b) => a.box.x - b.box.x));
+    });
+}
+
+/** The line on the same row that is nearest at the left, or else at the right; longer than the piece itself. */
+function neighbourOf(piece: TextLine, lines: readonly TextLine[]): TextLine | undefined {
+  const level = lines.filter((line) => sameRow(line, piece) && line.box.width > piece.box.width);
+  const left = level.filter((line) => right(line.box) <= piece.box.x + piece.height);
+  if (left.length > 0) return left.reduce((a, b) => (right(a.box) > right(b.box) ? a : b));
+  const after = level.filter((line) => line.box.x >= right(piece.box) - piece.height);
+  return after.length > 0 ? after.reduce((a, b) => (a.box.x < b.box.x ? a : b)) : undefined;
+}
+
 /** A block: lines of one column that follow each other closely; becomes a region. */
 export interface TextBlock {
   readonly lines: readonly TextLine[];

@@ -68,6 +68,22 @@ export function rowsThatBelong(inside: readonly Fragment[], free: readonly Fragm
   return free.filter((fragment) => indices.has(fragment.index));
 }
 
+/**
+ * Whether what the layout model calls a table may be one: most of its rows have several pieces. A list of lines of
+ * which some end in a price is text.
+ */
+export function looksTabular(inside: readonly Fragment[]): boolean {
+  if (inside.length < 4) return false;
+  const rows = joinFragments(
+    inside.map((fragment) => ({ ...fragment, hint: undefined })),
+    1000,
+  );
+  const pieces = rows.map((row) => piecesOf(row).length);
+  const several = pieces.filter((count) => count >= 2).length;
+  const mean = pieces.reduce((sum, count) => sum + count, 0) / pieces.length;
+  return rows.length >= 2 && (several >= 0.6 * rows.length || mean >= 1.8);
+}
+
 /** Parts of a row with a clear gap between them. */
 function piecesOf(row: TextLine): TextLine[] {
   return joinFragments(row.fragments, 1.1);
