@@ -151,6 +151,18 @@ describe('O12, O20: a crash of the engine', () => {
     expect(reports(states)).toEqual(['restarted']);
   });
 
+  it('a file that has gone meanwhile is left out, the others go on', async () => {
+    const { supervisor, jobDone } = supervise();
+    const gone = write('gone.pdf', { pages: 2, pageMs: 200 });
+    const crashOnceFile = path.join(folder, 'crashed');
+    const stays = write('stays.pdf', { pages: 2, crashOnPage: 1, crashOnceFile });
+    const { documents } = await supervisor.open({ paths: [stays, gone] });
+    fs.rmSync(gone);
+    await supervisor.startJob({ documentIds: documents.map(({ id }) => id) });
+    expect(await jobDone()).toMatchObject({ outcome: 'done', pagesDone: 2 });
+    expect(running).toHaveLength(2);
+  });
+
   it('twenty stops and starts, a kill in the middle, and four at once', async () => {
     for (let i = 0; i < 20; i += 1) {
       const { supervisor } = supervise();
@@ -221,6 +233,19 @@ describe('X08: cancel', () => {
     expect(await jobDone()).toMatchObject({ outcome: 'cancelled' });
     expect(running).toHaveLength(2);
   });
+});
+
+it('closing waits for the engine, and ends one that does not hear', async () => {
+  const { supervisor } = supervise();
+  const { documents } = await supervisor.open({ paths: [write('a.pdf', { pages: 1, deaf: true })] });
+  await supervisor.startJob({ documentIds: documents.map(({ id }) => id) });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const before = Date.now();
+  await supervisor.close();
+  expect(Date.now() - before).toBeGreaterThanOrEqual(190);
+  expect(Date.now() - before).toBeLessThan(1500);
+  expect(await running[0]?.exited).toBe(139);
+  await expect(supervisor.request('status', {})).rejects.toMatchObject({ code: 'engine-crashed' });
 });
 
 it('a second job is refused while one runs', async () => {

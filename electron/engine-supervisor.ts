@@ -214,7 +214,12 @@ export class EngineSupervisor {
   /** Brings a fresh engine to where the last one was. */
   async #resume(engine: EngineApi): Promise<EngineState['report']> {
     const known = this.#documents.restorable();
-    if (known.documents.length > 0) await engine.request('restore', known);
+    if (known.documents.length > 0) {
+      const { restored } = await engine.request('restore', known);
+      // What is gone from the disk cannot be gone on with; asking for it would only fail.
+      const ids = known.documents.map(({ document }) => document.id);
+      this.#documents.remove(ids.filter((id) => !restored.includes(id)));
+    }
     if (this.#state.state !== 'restarting') return undefined;
     const job = this.#job;
     if (!job) return 'restarted';
@@ -236,15 +241,15 @@ export class EngineSupervisor {
     this.#crashesInRow += 1;
     const delay = this.#options.backOffMs[this.#crashesInRow - 1];
     const lost = this.#job?.onCrash() ?? [];
+    for (const event of this.#documents.workingPages()) {
+      this.#onEvent({ kind: 'page', data: { ...event, page: { ...event.page, status: 'waiting' } } });
+    }
     if (delay === undefined || lost === 'hopeless') {
       this.#giveUp();
       return;
     }
     this.#skipped = lost.length > 0;
     this.#setState({ state: 'restarting' });
-    for (const event of this.#documents.workingPages()) {
-      this.#onEvent({ kind: 'page', data: { ...event, page: { ...event.page, status: 'waiting' } } });
-    }
     for (const { documentId, pageId } of lost) this.#giveUpPage(documentId, pageId);
     this.#launch(delay);
   }

@@ -24,7 +24,9 @@ export function lockSession(session: Session): void {
 export function lockContents(app: App): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    contents.on('will-navigate', (event, url) => {
+    contents.on('will-navigate', (event, address) => {
+      // Newer versions tell the address in the event, Electron 22 beside it.
+      const url = 'url' in event && typeof event.url === 'string' ? event.url : address;
       if (url !== windowUrl) event.preventDefault();
     });
     contents.on('will-redirect', (event) => event.preventDefault());

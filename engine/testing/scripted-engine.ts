@@ -90,14 +90,15 @@ class ScriptedEngine implements EngineApi {
       return { documents, rejected };
     },
     restore: async ({ documents }) => {
-      for (const { document, relativePath } of documents) {
+      const there = documents.filter(({ document }) => fs.existsSync(document.source.path));
+      for (const { document, relativePath } of there) {
         const script = parseScript(fs.readFileSync(document.source.path, 'utf8'));
         const pages = document.pages.map((page): Page => {
           return page.status === 'working' ? { ...page, status: 'waiting' } : page;
         });
         this.#opened.set(document.id, { script, relativePath, document: { ...document, pages } });
       }
-      return { restored: documents.map(({ document }) => document.id), rejected: [] };
+      return { restored: there.map(({ document }) => document.id), rejected: [] };
     },
     start: async (params) => {
       if (this.#job) throw new PalimpsestError('invalid-request', 'A job is running.');

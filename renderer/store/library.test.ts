@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Document, Page } from '../../engine/document';
 import {
-  addDocument,
+  addDocuments,
   allPageIds,
   pageBeside,
   putLiveRegion,
@@ -58,7 +58,10 @@ const documentOf = (id: string, pageCount: number): Document => ({
 function withDocuments(...counts: number[]): State {
   let state = initialState;
   counts.forEach((count, index) => {
-    state = { ...state, ...addDocument(state, documentOf(`d${index}`, count), `d${index}.pdf`) };
+    state = {
+      ...state,
+      ...addDocuments(state, [{ document: documentOf(`d${index}`, count), relativePath: `d${index}.pdf` }]),
+    };
   });
   return state;
 }
@@ -72,7 +75,10 @@ describe('the library', () => {
 
   it('takes a document that is opened twice once', () => {
     const state = withDocuments(2);
-    const again = { ...state, ...addDocument(state, documentOf('d0', 2), 'd0.pdf') };
+    const again = {
+      ...state,
+      ...addDocuments(state, [{ document: documentOf('d0', 2), relativePath: 'd0.pdf' }]),
+    };
     expect(again.documentIds).toEqual(['d0']);
   });
 

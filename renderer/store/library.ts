@@ -6,17 +6,33 @@ import type { State } from './state';
 const without = <T>(record: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));
 
-export function addDocument(state: State, document: Document, relativePath: string): Partial<State> {
-  const { id, source, pages } = document;
+export interface Added {
+  readonly document: Document;
+  readonly relativePath: string;
+}
+
+/** Many at once: each change copies what is there, and a folder may hold thousands of files. */
+export function addDocuments(state: State, added: readonly Added[]): Partial<State> {
+  const pages = added.flatMap(({ document }) =>
+    document.pages.map((page) => ({ page, documentId: document.id })),
+  );
   return {
-    documentIds: state.documentIds.includes(id) ? state.documentIds : [...state.documentIds, id],
+    documentIds: [...new Set([...state.documentIds, ...added.map(({ document }) => document.id)])],
     documents: {
       ...state.documents,
-      [id]: { id, name: source.name, relativePath, pageIds: pages.map((page) => page.id) },
+      ...Object.fromEntries(
+        added.map(({ document: { id, source, pages: own }, relativePath }) => [
+          id,
+          { id, name: source.name, relativePath, pageIds: own.map((page) => page.id) },
+        ]),
+      ),
     },
-    pages: { ...state.pages, ...Object.fromEntries(pages.map((page) => [page.id, page])) },
-    documentOfPage: { ...state.documentOfPage, ...Object.fromEntries(pages.map((page) => [page.id, id])) },
-    pageId: state.pageId ?? pages[0]?.id,
+    pages: { ...state.pages, ...Object.fromEntries(pages.map(({ page }) => [page.id, page])) },
+    documentOfPage: {
+      ...state.documentOfPage,
+      ...Object.fromEntries(pages.map(({ page, documentId }) => [page.id, documentId])),
+    },
+    pageId: state.pageId ?? pages[0]?.page.id,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { OpenedFiles, SettingsChange } from '../../engine/protocol/shell';
 import { errorDataOf, requestEngine, shell } from '../bridge';
 import { translate } from '../i18n/translate';
-import { addDocument, removeDocument } from './library';
+import { type Added, addDocuments, removeDocument } from './library';
 import { announce, toast } from './notices';
 import { currentDocumentId } from './selectors';
 import type { ViewSlice } from './state';
@@ -35,9 +35,12 @@ export async function takeOpened(opened: OpenedFiles): Promise<void> {
     toast('danger', translate('notice.rejected', { count: rejected.length }));
   }
   const first = documents.find(({ id }) => !get().documents[id]);
-  for (const { id, relativePath } of documents) {
-    const document = await requestEngine('document', { documentId: id });
-    set(addDocument(get(), document, relativePath));
+  for (let at = 0; at < documents.length; at += 100) {
+    const added: Added[] = [];
+    for (const { id, relativePath } of documents.slice(at, at + 100)) {
+      added.push({ document: await requestEngine('document', { documentId: id }), relativePath });
+    }
+    set(addDocuments(get(), added));
   }
   if (documents.length === 0) return;
   const page = first && get().documents[first.id]?.pageIds[0];
