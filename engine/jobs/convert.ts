@@ -1,6 +1,6 @@
 /** Files and folders to results, one after the other, for the command line: nothing but the page in work is held. */
 import { type ErrorData, isCancelled, PalimpsestError, toErrorData } from '../base/errors';
-import type { FurnitureLabel, ModelInfo, Page } from '../document';
+import type { FurnitureLabel, Page } from '../document';
 import { findExporter } from '../exports';
 import type { ListedSource } from '../intake';
 import { type Account, addSeconds, type FileAccount, sumAccount } from './account';
@@ -57,31 +57,28 @@ export async function* convertFiles(
   const started = Date.now();
   for (const format of options.formats) findExporter(format);
   const files: FileAccount[] = [];
-  let models: readonly ModelInfo[] = [];
   try {
     const plan = await planConversion(options.paths, options.out, options.signal);
-    if (plan.some(({ entry }) => entry.kind === 'file')) {
-      await makeFolder(options.out);
-      models = await tools.toolbox.models(options.model);
-    }
+    if (plan.some(({ entry }) => entry.kind === 'file')) await makeFolder(options.out);
     for (const { entry, stem } of plan) {
       if (options.signal?.aborted) {
         files.push(withoutPages(entry, 'cancelled', 'Cancelled before it was opened.'));
         continue;
       }
-      files.push(yield* convertEntry(entry, stem, models, options, tools));
+      files.push(yield* convertEntry(entry, stem, options, tools));
       yield { kind: 'file-done', account: files[files.length - 1]! };
     }
   } catch (error) {
     if (!isCancelled(error)) throw error;
   }
+  const isRead = files.some(({ pages }) => pages.done > 0);
+  const models = isRead ? await tools.toolbox.models(options.model) : [];
   return sumAccount(files, options.model, models, (Date.now() - started) / 1000);
 }
 
 async function* convertEntry(
   entry: ListedSource,
   stem: string,
-  models: readonly ModelInfo[],
   options: ConvertOptions,
   tools: ConvertTools,
 ): AsyncGenerator<ConvertEvent, FileAccount> {
@@ -100,7 +97,6 @@ async function* convertEntry(
     return withoutPages(entry, 'failed', data.message, [data]);
   }
   try {
-    addModels(open, models);
     return yield* convertDocument(open, stem, options, tools);
   } finally {
     await open.source.close().catch(() => {});
@@ -151,6 +147,7 @@ async function* readPages(
 ): AsyncGenerator<ConvertEvent, PagesRead> {
   const analyser = await tools.toolbox.pageAnalyser();
   const reader = await tools.toolbox.reader(options.model);
+  addModels(open, await tools.toolbox.models(options.model));
   let read: PagesRead = { seconds: {}, notes: [] };
   for (const [index, page] of wanted.entries()) {
     try {

@@ -19,9 +19,10 @@ const tellingLength = 3;
 const mostOfRegion = 0.5;
 const someOfRegion = 0.2;
 const muchOfPage = 0.35;
-/** A speck on paper is read with little certainty, as one or two characters. */
+/** A speck on paper is read with little certainty as one or two characters, or as a round or square sign. */
 const noise = 0.6;
 const noiseLength = 3;
+const noiseSign = 0.97;
 
 interface Weighed {
   /** Length of lines in line heights. */
@@ -98,14 +99,16 @@ export function withoutNoise(region: Region): Region {
   const last = lastReading(region);
   const texts = region.lines.filter((line) => line.text);
   if (last?.format !== 'plain' || texts.length === 0) return region;
-  const isNoise = texts.every(
-    ({ confidence = 1, text = '' }) => confidence < noise && text.length <= noiseLength,
-  );
-  if (!isNoise) return region;
+  if (!texts.every(isSpeck)) return region;
   const readings = [...region.readings.slice(0, -1), { ...last, text: '' }];
   return {
     ...region,
     readings,
     marks: [...region.marks, { kind: 'empty', note: 'A mark that is probably no text.' }],
   };
+}
+
+function isSpeck({ confidence = 1, text = '' }: Line): boolean {
+  if (text.length === 1 && !/[\p{L}\p{N}]/u.test(text)) return confidence < noiseSign;
+  return text.length <= noiseLength && confidence < noise;
 }

@@ -23,13 +23,13 @@ export function isLong({ width, height }: { readonly width: number; readonly hei
 
 type Finder = Pick<PageAnalyser, 'findLines' | 'findRegions'>;
 
-/** As `analyser.findLines`, whatever the page's shape. */
+/** As `analyser.findLines`, whatever the page's shape; paper of one colour is not looked at. */
 export async function findLines(
   page: Raster,
   analyser: Finder,
   signal: AbortSignal | undefined,
 ): Promise<DetectedLine[]> {
-  if (!isLong(page)) return analyser.findLines(page);
+  if (!isLong(page)) return hasInk(page) ? analyser.findLines(page) : [];
   const down = page.height > page.width;
   const length = down ? page.height : page.width;
   const found: DetectedLine[] = [];

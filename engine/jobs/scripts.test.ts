@@ -21,8 +21,6 @@ const russian = 'Съешь же ещё этих мягких французск
 const greek = 'ἐν ἀρχῇ ἦν ὁ λόγος, καὶ ὁ λόγος ἦν πρὸς τὸν θεόν, καὶ θεὸς ἦν ὁ λόγος. οὗτος ἦν ἐν ἀρχῇ.';
 const pages: readonly [name: string, text: string, size: number, face: Face, isMarked: boolean][] = [
   ['russian-serif', russian, 24, 'serif', true],
-  ['russian-sans', russian, 24, 'sans', true],
-  ['greek-serif', greek, 24, 'serif', true],
   ['greek-sans', greek, 24, 'sans', true],
   [
     'english-small',
