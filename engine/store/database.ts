@@ -81,10 +81,15 @@ export class Database {
     }
   }
 
-  /** The file is complete by itself afterwards, unless another process is reading. */
+  /**
+   * The file is complete by itself afterwards, without a log beside it, unless somebody is reading. libsql ends a
+   * connection only when its statements are garbage collected; without a log it holds no lock until then.
+   */
   close(): void {
+    if (!this.connection.open) return;
     try {
-      if (this.mode === 'write') this.all('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (this.mode === 'write')
+        this.connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
     } catch {
       // What is in the log counts all the same and is moved at the next opening.
     }

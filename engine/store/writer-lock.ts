@@ -40,6 +40,7 @@ export function takeWriterLock(folder: string, program: string): WriterLock {
   return {
     afterCrash,
     release() {
+      if (!held.open) return;
       rmSync(note, { force: true });
       held.close();
     },

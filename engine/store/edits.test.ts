@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PalimpsestError } from '../base/errors';
+import { applyEdit, type Document, type DocumentEdit } from '../document';
+import { sketchDocument, sketchReading } from '../document/test-documents';
+import { anyDocument, anyEditMaker } from './testing/arbitrary-documents';
+import { openForTest, projectFolder } from './testing/project-folder';
+
+const at = '2026-11-29T12:00:00.000Z';
+
+/** Undo and redo as they should be, over the pure document. */
+class PureHistory {
+  private undoable: DocumentEdit[] = [];
+  private redoable: DocumentEdit[] = [];
+
+  constructor(public document: Document) {}
+
+  apply(edit: DocumentEdit): void {
+    const { document, inverse } = applyEdit(this.document, edit, at);
+    this.document = document;
+    this.undoable.push(inverse);
+    this.redoable = [];
+  }
+
+  undo(): boolean {
+    return this.move(this.undoable, this.redoable);
+  }
+
+  redo(): boolean {
+    return this.move(this.redoable, this.undoable);
+  }
+
+  private move(from: DocumentEdit[], to: DocumentEdit[]): boolean {
+    const edit = from.pop();
+    if (!edit) return false;
+    const { document, inverse } = applyEdit(this.document, edit, at);
+    this.document = document;
+    to.push(inverse);
+    return true;
+  }
+}
+
+const outcomeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof PalimpsestError) return error.code;
+    throw error;
+  }
+};
+
+test('edits, undo and redo through the store equal those of the pure document, also across restarts', () => {
+  const step = fc.oneof(
+    { weight: 5, arbitrary: anyEditMaker },
+    { weight: 2, arbitrary: fc.constant('undo' as const) },
+    { weight: 2, arbitrary: fc.constant('redo' as const) },
+    { weight: 1, arbitrary: fc.constant('restart' as const) },
+  );
+  const folder = projectFolder();
+  let project = openForTest(folder);
+  let count = 0;
+  fc.assert(
+    fc.property(anyDocument, fc.array(step, { minLength: 1, maxLength: 12 }), (given, steps) => {
+      const id = `document-${++count}`;
+      const pure = new PureHistory({ ...given, id });
+      project.documents.save(pure.document, 'a.png');
+      for (const each of steps) {
+        if (each === 'restart') {
+          project.close();
+          project = openForTest(folder);
+        } else if (each === 'undo') {
+          expect(project.edits.undo(id) !== undefined).toBe(pure.undo());
+        } else if (each === 'redo') {
+          expect(project.edits.redo(id) !== undefined).toBe(pure.redo());
+        } else {
+          const edit = each(pure.document);
+          const expected = outcomeOf(() => pure.apply(edit));
+          expect(outcomeOf(() => project.edits.apply(id, edit, { at }))).toBe(expected);
+        }
+        expect(project.documents.load(id)).toEqual(pure.document);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const corrected = (text: string): DocumentEdit => ({ kind: 'set-text', regionId: 'page-1-region-1', text });
+
+test('an outcome tells which pages changed, and no others are written', () => {
+  const project = openForTest(projectFolder());
+  project.documents.save(
+    sketchDocument([[{ label: 'text', text: 'a' }], [{ label: 'text', text: 'b' }]]),
+    'a.png',
+  );
+  const outcome = project.edits.apply('document-1', corrected('A'));
+  expect(outcome.pages).toEqual([project.documents.page('document-1', 'page-1')]);
+  const turned = project.edits.apply('document-1', { kind: 'reorder-pages', pageIds: ['page-2', 'page-1'] });
+  expect(turned).toMatchObject({ pages: [], order: ['page-2', 'page-1'] });
+});
+
+test('a new edit ends what could be redone', () => {
+  const project = openForTest(projectFolder());
+  project.documents.save(sketchDocument([[{ label: 'text', text: 'a' }]]), 'a.png');
+  project.edits.apply('document-1', corrected('A'));
+  project.edits.apply('document-1', corrected('B'));
+  project.edits.undo('document-1');
+  expect(project.edits.steps('document-1')).toEqual({ undoable: 1, redoable: 1 });
+  project.edits.apply('document-1', corrected('C'));
+  expect(project.edits.steps('document-1')).toEqual({ undoable: 2, redoable: 0 });
+  expect(project.edits.redo('document-1')).toBeUndefined();
+});
+
+test('a reading that arrives meanwhile outlives the undo of an earlier correction', () => {
+  const project = openForTest(projectFolder());
+  const document = sketchDocument([[{ label: 'text', text: 'a' }]]);
+  project.documents.save(document, 'a.png');
+  project.edits.apply('document-1', corrected('A'));
+  const page = document.pages[0]!;
+  const region = { ...page.regions[0]!, readings: [sketchReading('again', 'b')] };
+  project.documents.savePage('document-1', { ...page, regions: [region] });
+  project.edits.undo('document-1');
+  const [now] = project.documents.page('document-1', 'page-1').regions;
+  expect(now?.correction).toBeUndefined();
+  expect(now?.readings.map((reading) => reading.text)).toEqual(['a', 'b']);
+});
+
+test('an undo that has become impossible says so once and does not block those before it', () => {
+  const project = openForTest(projectFolder());
+  const document = sketchDocument([
+    [
+      { label: 'text', text: 'a' },
+      { label: 'text', text: 'b' },
+    ],
+  ]);
+  project.documents.save(document, 'a.png');
+  project.edits.apply('document-1', { kind: 'exclude-page', pageId: 'page-1', excluded: true });
+  project.edits.apply('document-1', { kind: 'remove-region', regionId: 'page-1-region-2' });
+  // Reading again brings a region of that id back.
+  project.documents.savePage('document-1', document.pages[0]!);
+  expect(() => project.edits.undo('document-1')).toThrow(
+    expect.objectContaining({ code: 'invalid-request' }),
+  );
+  expect(project.edits.undo('document-1')?.inverse).toMatchObject({ kind: 'exclude-page' });
+  expect(project.documents.page('document-1', 'page-1').excluded).toBe(false);
+});
