@@ -18,4 +18,4 @@ export {
   type SessionOptions,
   type Tensor,
 } from './session';
-export { blockInputs, blockShape, type QuantisedRows, quantiseRows, type WeightBits } from './weight-blocks';
+export { blockShape, type QuantisedRows, quantiseRows, type WeightBits } from './weight-blocks';

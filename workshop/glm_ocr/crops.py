@@ -10,7 +10,7 @@ harbour office letter garden river mill winter copper ledger street lantern brid
 autumn stone carriage barrel silver market morning journal anchor village timber candle orchard signal
 """.split()
 SYMBOLS = ["\\alpha", "\\beta", "x", "y", "z", "\\lambda", "n", "k", "t", "\\omega"]
-SIZE = (168, 84)
+SIZE = (140, 56)
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Crop:
 
 def text_of(pick: random.Random) -> str:
     sentences = []
-    for _ in range(pick.randint(5, 8)):
+    for _ in range(pick.randint(4, 6)):
         words = [pick.choice(WORDS) for _ in range(pick.randint(4, 9))]
         sentences.append(" ".join(words).capitalize() + pick.choice([".", ".", ";", "?"]))
     return " ".join(sentences) + f" {pick.randint(1700, 1999)}"
@@ -30,7 +30,7 @@ def text_of(pick: random.Random) -> str:
 
 def table_of(pick: random.Random) -> str:
     rows = []
-    for _ in range(pick.randint(7, 10)):
+    for _ in range(pick.randint(3, 4)):
         cells = [pick.choice(WORDS), str(pick.randint(1, 999)), pick.choice(WORDS)]
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     return "<table>" + "".join(rows) + "</table>"

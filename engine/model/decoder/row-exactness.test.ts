@@ -11,7 +11,7 @@ import type { DecoderConfig } from './decoder-config';
 import { buildDecoderGraph } from './decoder-graph';
 import type { KeyValueCache } from './key-value-cache';
 import { textPositions } from './rotary';
-import { TextDecoder } from './text-decoder';
+import { TokenDecoder } from './token-decoder';
 
 const base = { normEpsilon: 1e-5, rotaryBase: 10000 };
 const shapes: Readonly<Record<string, DecoderConfig>> = {
@@ -131,7 +131,7 @@ describe.each(Object.entries(shapes))('rows are exact: %s', (_, config) => {
       },
       { prefix: '', head: 'head' },
     );
-    const decoder = await TextDecoder.open(config, graph, 2);
+    const decoder = await TokenDecoder.open(config, graph, 2);
     const next = noise(3);
     const embeddings = Float32Array.from({ length: 300 * config.hiddenSize }, next);
     const rowsFrom = (from: number, count: number) => ({

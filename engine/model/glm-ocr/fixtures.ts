@@ -65,10 +65,41 @@ export async function readArrays(path: string) {
     },
     raster: async (name: string): Promise<Raster> => {
       const { tensor, bytes } = await read(name);
-      const [height = 0, width = 0] = tensor.dims;
-      return { width, height, data: new Uint8Array(bytes) };
+      const [height = 0, width = 0, channels = 1] = tensor.dims;
+      const data = channels === 3 ? new Uint8Array(bytes) : new Uint8Array(3 * bytes.length);
+      // Grey pictures are stored with one value a pixel.
+      if (channels === 1) for (let i = 0; i < data.length; i++) data[i] = bytes[Math.floor(i / 3)]!;
+      return { width, height, data };
     },
   };
+}
+
+/** A crop of the overfitted checkpoint: what the reference read and how well it drafted (reference §5.1). */
+export interface OverfittedCrop {
+  readonly task: GlmOcrTask;
+  /** Whether it was trained on. */
+  readonly trained: boolean;
+  /** The text that was to be learnt. */
+  readonly text: string;
+  /** Greedy ids, end token included. */
+  readonly ids: readonly number[];
+  readonly rounds: number;
+  readonly accepted: number;
+  readonly picture: Raster;
+}
+
+/** Holds `model` and the crops. */
+export const overfittedFolder = join(fixturesFolder, 'overfitted');
+
+export async function readOverfittedCrops(folder = overfittedFolder): Promise<OverfittedCrop[]> {
+  const facts = JSON.parse(await readFile(join(folder, 'crops.json'), 'utf8')) as OverfittedCrop[];
+  const arrays = await readArrays(join(folder, 'crops.safetensors'));
+  return Promise.all(
+    facts.map(async (fact, i) => ({
+      ...fact,
+      picture: await arrays.raster(String(i).padStart(2, '0')),
+    })),
+  );
 }
 
 export function largestDifference(a: Float32Array, b: Float32Array): number {

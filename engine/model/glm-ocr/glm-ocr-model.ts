@@ -2,7 +2,7 @@
 import { PalimpsestError } from '../../base/errors';
 import type { Raster } from '../../base/raster';
 import { EmbeddingTable } from '../decoder/embedding-table';
-import type { TextDecoder } from '../decoder/text-decoder';
+import type { TokenDecoder } from '../decoder/token-decoder';
 import { TokenText } from '../decoder/token-text';
 import { embeddingName, type Precision, readCheckpoint } from './checkpoint';
 import { type GlmOcrConfig, readFolderConfig } from './folder-config';
@@ -23,7 +23,7 @@ export class GlmOcrModel {
     readonly config: GlmOcrConfig,
     readonly tokens: TokenText,
     private readonly vision: VisionTower,
-    private readonly decoder: TextDecoder,
+    private readonly decoder: TokenDecoder,
     private readonly table: EmbeddingTable,
   ) {}
 

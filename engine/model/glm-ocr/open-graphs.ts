@@ -1,6 +1,6 @@
 /** Builds and loads the two graphs of a checkpoint. */
 import { buildDecoderGraph, type DecoderWeights } from '../decoder/decoder-graph';
-import { TextDecoder } from '../decoder/text-decoder';
+import { TokenDecoder } from '../decoder/token-decoder';
 import { type Checkpoint, decoderPrefix, headName } from './checkpoint';
 import { buildVisionGraph, type VisionLinear } from './vision-graph';
 import { VisionTower } from './vision-tower';
@@ -16,14 +16,14 @@ const matrixOf =
     return graph.quantisedProduct(input, inputs, converted.blocks, converted.scales);
   };
 
-export function openDecoder(checkpoint: Checkpoint, threads: number): Promise<TextDecoder> {
+export function openDecoder(checkpoint: Checkpoint, threads: number): Promise<TokenDecoder> {
   const { decoder } = checkpoint.config;
   const weights: DecoderWeights = {
     vector: (graph, name) => graph.weight(checkpoint.tensor(name)),
     linear: matrixOf(checkpoint),
   };
   const graph = buildDecoderGraph(decoder, weights, { prefix: decoderPrefix, head: headName });
-  return TextDecoder.open(decoder, graph, threads);
+  return TokenDecoder.open(decoder, graph, threads);
 }
 
 export function openVision(checkpoint: Checkpoint, threads: number): Promise<VisionTower> {

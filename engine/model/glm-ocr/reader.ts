@@ -13,6 +13,7 @@ import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decodi
 import type { Line, ModelInfo, Reading, RegionMark } from '../../document';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import { type Precision, quantisedFolder } from './checkpoint';
 import { GlmOcrModel } from './glm-ocr-model';
 import { cleanOutput } from './output-text';
 import type { GlmOcrTask } from './prompt';
@@ -32,6 +33,8 @@ export interface GlmOcrReaderOptions {
   /** Folder in Hugging Face layout. */
   readonly folder: string;
   readonly threads: number;
+  /** Default `stored`; the others need `convertWeights` first. */
+  readonly precision?: Precision;
   readonly decode: Decode;
   /** Chosen anew for every region; drafters belong to one region. */
   planFor(session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard | 'off' };
@@ -43,8 +46,9 @@ const defaultCap = 4096;
 
 /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
 export async function openGlmOcrReader(options: GlmOcrReaderOptions): Promise<Reader> {
-  const model = await GlmOcrModel.open(options.folder, { threads: options.threads });
-  const info = await describeModel(options.folder, model);
+  const { folder, threads, precision = 'stored' } = options;
+  const model = await GlmOcrModel.open(folder, { threads, precision });
+  const info = await describeModel(folder, precision, model);
   return {
     models: [info],
     read: (requests, readOptions) => readRegions(model, info, options, requests, readOptions),
@@ -165,9 +169,10 @@ function crop(page: Raster, box: Box): Raster {
 }
 
 /** Hashes all files that the result depends on: a document states which weights read it. */
-async function describeModel(folder: string, model: GlmOcrModel): Promise<ModelInfo> {
+async function describeModel(folder: string, precision: Precision, model: GlmOcrModel): Promise<ModelInfo> {
   const hash = createHash('sha256');
   const files = (await readdir(folder)).filter((name) => /\.(json|safetensors)$/.test(name)).sort();
+  if (precision !== 'stored') files.push(join(quantisedFolder(precision), 'model.safetensors'));
   for (const name of files) {
     hash.update(`${name}\n`);
     for await (const chunk of createReadStream(join(folder, name), { highWaterMark: 1 << 20 }))
@@ -176,7 +181,7 @@ async function describeModel(folder: string, model: GlmOcrModel): Promise<ModelI
   return {
     id: basename(folder),
     name: model.config.blockDiffusion ? 'GravityOCR' : 'GLM-OCR',
-    version: model.config.blockDiffusion ? 'self-speculative' : 'autoregressive',
+    version: precision,
     sha256: hash.digest('hex'),
   };
 }

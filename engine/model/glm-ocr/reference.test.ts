@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingTable } from '../decoder/embedding-table';
 import type { KeyValueCache } from '../decoder/key-value-cache';
 import { textPositions } from '../decoder/rotary';
-import type { TextDecoder } from '../decoder/text-decoder';
+import type { TokenDecoder } from '../decoder/token-decoder';
 import { TokenText } from '../decoder/token-text';
 import { type Checkpoint, embeddingName, readCheckpoint } from './checkpoint';
 import { checkpointNames, type Expected, largestDifference, modelFolder, readExpected } from './fixtures';
@@ -20,7 +20,7 @@ describe.each(checkpointNames)('%s', (name) => {
   let checkpoint: Checkpoint;
   let tokens: TokenText;
   let vision: VisionTower;
-  let decoder: TextDecoder;
+  let decoder: TokenDecoder;
   let table: EmbeddingTable;
   let maskId: number;
 

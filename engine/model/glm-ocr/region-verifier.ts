@@ -5,7 +5,7 @@ import type { BlockDraftModel, DenoisedRows, Denoiser, TopTwo, Verifier } from '
 import type { EmbeddingTable } from '../decoder/embedding-table';
 import type { KeyValueCache } from '../decoder/key-value-cache';
 import { textPositions } from '../decoder/rotary';
-import type { TextDecoder, Window } from '../decoder/text-decoder';
+import type { TokenDecoder, Window } from '../decoder/token-decoder';
 import type { Prompt } from './prompt';
 
 export interface RegionPrompt extends Prompt {
@@ -24,7 +24,7 @@ export class RegionVerifier implements Verifier, BlockDraftModel, Denoiser {
    * the text. The signal is checked between the pieces of a long prefill.
    */
   constructor(
-    private readonly decoder: TextDecoder,
+    private readonly decoder: TokenDecoder,
     private readonly table: EmbeddingTable,
     private readonly prompt: RegionPrompt,
     readonly maskId: number,

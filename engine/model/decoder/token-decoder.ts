@@ -24,7 +24,7 @@ export interface BestTwo {
 /** Rows of one run while reading a prompt: bounds the memory of attention; results do not depend on it. */
 const rowsPerRun = 256;
 
-export class TextDecoder {
+export class TokenDecoder {
   private readonly rotary: Rotary;
 
   private constructor(
@@ -34,10 +34,10 @@ export class TextDecoder {
     this.rotary = new Rotary(config);
   }
 
-  static async open(config: DecoderConfig, graph: Graph, threads: number): Promise<TextDecoder> {
+  static async open(config: DecoderConfig, graph: Graph, threads: number): Promise<TokenDecoder> {
     // With more threads than heads the kernels would cut single products, and rows would sum in another order.
     const session = await openGraph(graph, { threads: Math.min(threads, config.keyValueHeads) });
-    return new TextDecoder(config, session);
+    return new TokenDecoder(config, session);
   }
 
   newCache(capacity: number): KeyValueCache {
