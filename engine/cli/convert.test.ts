@@ -78,9 +78,15 @@ describe('palimpsest convert', () => {
   });
 
   it('passwords: an encrypted PDF opens with its own only', async () => {
-    const locked = await pdf([{ picture: page('Behind a lock') }, { picture: page('Second leaf') }], {
-      password: 'key',
-    });
+    const locked = await pdf(
+      [
+        { picture: page('Behind a lock') },
+        { picture: page('Second leaf'), texts: [{ text: 'lorem', x: 9, y: 9, hidden: true }] },
+      ],
+      {
+        password: 'key',
+      },
+    );
     await place.put('locked.pdf', locked);
     const without = await palimpsest(['convert', 'locked.pdf', '--out', 'out']);
     expect(without.code).toBe(1);

@@ -1,11 +1,11 @@
 /** The account is complete: whatever goes in, every page of it appears exactly once. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../index';
 import { pdf, tiff } from '../testing/document-files';
 import { drawPage, jpeg, png } from '../testing/drawn-page';
 import { convert, openEngine } from '../testing/real-engine';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
+import type { Engine } from './engine';
 
 let place: Workplace;
 let engine: Engine;
@@ -39,7 +39,7 @@ const kinds: Record<
   'locked.pdf': { pages: 0, isGood: false, make: () => pdf([{ picture: empty }], { password: 'key' }) },
 };
 
-describe('the account', () => {
+describe('the account', { timeout: 180_000 }, () => {
   it('O12: has every page of every file exactly once, done, failed or not asked for', async () => {
     let run = 0;
     await fc.assert(

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, type Engine, type FileAccount, furnitureLabels } from '../index';
+import { furnitureLabels } from '../document';
 import { drawPage, png } from '../testing/drawn-page';
 import { convert, openEngine } from '../testing/real-engine';
 import { makeWorkplace, root, type Workplace } from '../testing/workplace';
+import type { Account, FileAccount } from './account';
+import type { Engine } from './engine';
 
 const corpus = process.env.PALIMPSEST_EVAL ?? join(root, '..', 'shared', 'eval');
 const isThere = existsSync(join(corpus, 'index.json'));

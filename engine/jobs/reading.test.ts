@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Box, intersectionOverUnion, unionOf } from '../base/geometry';
 import { type Document, furnitureLabels, mapBoxToSource } from '../document';
-import type { Engine } from '../index';
 import { pdf } from '../testing/document-files';
 import { type DrawnText, drawPage, noisyPaper, png, turned, wrapText } from '../testing/drawn-page';
 import { convert, openEngine, readFile, textsOf } from '../testing/real-engine';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
+import type { Engine } from './engine';
 
 let place: Workplace;
 let engine: Engine;
@@ -126,7 +126,7 @@ describe('X19: one page as picture and as PDF', () => {
   });
 });
 
-describe('X17: a page of 900 x 30000 pixels', () => {
+describe('X17: a page of 900 x 30000 pixels', { timeout: 180_000 }, () => {
   it('is read from head to foot, and the next file too', async () => {
     // The second lies across a cut.
     const words = ['First', 'Second', 'Third'];

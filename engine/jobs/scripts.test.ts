@@ -1,10 +1,10 @@
 /** Scripts that the models do not cover are marked; those that they cover are not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../index';
 import { drawParagraph, png } from '../testing/drawn-page';
 import type { Face } from '../testing/fonts';
 import { convert, openEngine } from '../testing/real-engine';
 import { fixtures, makeWorkplace, type Workplace } from '../testing/workplace';
+import type { Engine } from './engine';
 
 let place: Workplace;
 let engine: Engine;
@@ -55,7 +55,7 @@ const pages: readonly [name: string, text: string, size: number, face: Face, isM
   ['spaced', 'T H E   H A R B O U R   B O O K', 30, 'serif', false],
 ];
 
-describe('script not supported?', () => {
+describe('script not supported?', { timeout: 180_000 }, () => {
   it('is said on the page, in JSON and in the account, and only where it is true', async () => {
     for (const [name, text, size, face] of pages) {
       await place.put(`in/${name}.png`, png(drawParagraph(text, { width: size * 24, size, face })));
