@@ -3,11 +3,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslate } from '../i18n/translate';
 import styles from './splitter.module.css';
 
+/** Narrow windows give the text more, which has to be read at its own size; the page can be zoomed. */
+const usualShare = (): number => (window.innerWidth < 900 ? 0.45 : 0.54);
+
 const clamp = (share: number): number => Math.max(0.25, Math.min(0.75, share));
 
 export function Splitter({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   const t = useTranslate();
-  const [share, setShare] = useState(0.54);
+  const [share, setShare] = useState(usualShare);
   const frame = useRef<HTMLDivElement>(null);
   const move = (clientX: number): void => {
     const box = frame.current?.getBoundingClientRect();
@@ -37,7 +40,7 @@ export function Splitter({ first, second }: { readonly first: ReactNode; readonl
             onPointerMove={(event) => {
               if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event.clientX);
             }}
-            onDoubleClick={() => setShare(0.54)}
+            onDoubleClick={() => setShare(usualShare())}
             onKeyDown={(event) => {
               if (event.key === 'ArrowLeft') setShare((now) => clamp(now - 0.02));
               if (event.key === 'ArrowRight') setShare((now) => clamp(now + 0.02));
