@@ -8,7 +8,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { resourceUsage } from 'node:process';
-import { createRaster } from '../engine/base/raster';
 import {
   autoBlockLength,
   blockDiffusionDrafter,
@@ -38,7 +37,7 @@ type PlanFor = (verifier: RegionVerifier, crop: OverfittedCrop) => DecodePlan;
 async function measureDrafters(): Promise<void> {
   const model = await GlmOcrModel.open(path.join(overfitted, 'model'), { threads: 2 });
   const crops = (await readOverfittedCrops(overfitted)).filter((crop) => crop.trained);
-  const cost = costFromTable(await measureRows(model));
+  const cost = costFromTable(await model.forwardCosts(rowCounts));
   const drafting =
     (drafters: (verifier: RegionVerifier, crop: OverfittedCrop) => Drafter[], blockLength = 32): PlanFor =>
     (verifier, crop) => ({ mode: 'self-speculative', drafters: drafters(verifier, crop), blockLength });
@@ -112,26 +111,6 @@ function withErrors(text: string, share: number): string {
     .join('');
 }
 
-/** Median milliseconds of a causal forward behind a short prompt. */
-async function measureRows(model: GlmOcrModel): Promise<{ rows: number; milliseconds: number }[]> {
-  const picture = createRaster(560, 420);
-  for (let i = 0; i < picture.data.length; i++) picture.data[i] = (i * 7919) % 251;
-  const session = model.session(await model.prepare(picture, 'text'), 64);
-  await session.prefill();
-  const table = [];
-  for (const rows of rowCounts) {
-    const times: number[] = [];
-    for (let run = 0; run < 6; run++) {
-      const started = performance.now();
-      await session.verify(new Array<number>(rows).fill(65));
-      // The first run plans its memory.
-      if (run > 0) times.push(performance.now() - started);
-    }
-    table.push({ rows, milliseconds: times.sort((a, b) => a - b)[2] ?? 0 });
-  }
-  return table;
-}
-
 async function measureFolder(folder: string, precision: Precision): Promise<void> {
   if (precision !== 'stored' && !existsSync(path.join(folder, precision))) {
     const { bytes, bytesBefore } = await convertWeights(folder, precision);
@@ -140,17 +119,23 @@ async function measureFolder(folder: string, precision: Precision): Promise<void
   const started = performance.now();
   const model = await GlmOcrModel.open(folder, { threads: 2, precision });
   console.log(`opened in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  for (const { rows, milliseconds } of await measureRows(model)) {
+  for (const { rows, milliseconds } of await model.forwardCosts(rowCounts)) {
     console.log(`${rows} rows: ${milliseconds.toFixed(1)} ms`);
   }
   console.log(`memory peak ${(resourceUsage().maxRSS / 2 ** 20).toFixed(2)} GiB`);
   await model.close();
 }
 
-const [folder, wanted = 'stored'] = process.argv.slice(2);
-const precision = precisions.find((one) => one === wanted);
-if (!precision && wanted !== 'make')
-  throw new Error('usage: bench/decode.ts [folder] [make|stored|int8|int4]');
-if (!folder) await measureDrafters();
-else if (precision) await measureFolder(folder, precision);
-else await writeFullSizeModel(folder);
+async function main(): Promise<void> {
+  const [folder, wanted = 'stored'] = process.argv.slice(2);
+  const precision = precisions.find((one) => one === wanted);
+  if (!folder) return measureDrafters();
+  if (wanted === 'make') return writeFullSizeModel(folder);
+  if (!precision) throw new Error('usage: bench/decode.ts [folder] [make|stored|int8|int4]');
+  return measureFolder(folder, precision);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

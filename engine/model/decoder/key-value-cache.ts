@@ -5,35 +5,62 @@
 import { floatTensor, type Tensor } from '../../runtime';
 import { type DecoderConfig, rowSize } from './decoder-config';
 
+interface LayerBuffers {
+  keys: Float32Array;
+  values: Float32Array;
+}
+
+/** Rows of the first buffers. Most regions are short, and a full-size row takes 128 KiB over all layers. */
+const firstRows = 1024;
+
 export class KeyValueCache {
   /** Rows that count. */
   length = 0;
-  private readonly buffers: { readonly keys: Float32Array; readonly values: Float32Array }[];
+  private readonly buffers: readonly LayerBuffers[];
   private readonly row: number;
+  private rows: number;
 
-  /** `capacity`: rows that can be held, those of a running window included. */
+  /** `capacity`: most rows that can be held, those of a running window included. */
   constructor(
     private readonly config: DecoderConfig,
     readonly capacity: number,
   ) {
     this.row = rowSize(config);
+    this.rows = Math.min(capacity, firstRows);
+    const size = this.rows * this.row;
     this.buffers = Array.from({ length: config.layers }, () => ({
-      keys: new Float32Array(capacity * this.row),
-      values: new Float32Array(capacity * this.row),
+      keys: new Float32Array(size),
+      values: new Float32Array(size),
     }));
   }
 
-  /** The first `length` rows as graph inputs. */
-  past(length = this.length): Record<string, Tensor> {
-    return this.views('past_keys', 'past_values', 0, length);
+  /** The rows that count, as graph inputs. */
+  past(): Record<string, Tensor> {
+    return this.views('past_keys', 'past_values', 0, this.length);
   }
 
-  /** The places of `count` rows behind the cache, for the graph to write into. */
+  /** The places of `count` rows behind the cache, for the graph to write into. Earlier views are void then. */
   window(count: number): Record<string, Tensor> {
-    if (this.length + count > this.capacity) {
+    const needed = this.length + count;
+    if (needed > this.capacity) {
       throw new Error(`The cache of ${this.capacity} rows has no room for ${this.length} + ${count}.`);
     }
+    if (needed > this.rows) this.grow(Math.min(this.capacity, Math.max(needed, 2 * this.rows)));
     return this.views('keys', 'values', this.length, count);
+  }
+
+  /** Layer by layer, so that only one buffer exists twice at a time. */
+  private grow(rows: number): void {
+    const larger = (buffer: Float32Array): Float32Array => {
+      const grown = new Float32Array(rows * this.row);
+      grown.set(buffer.subarray(0, this.length * this.row));
+      return grown;
+    };
+    for (const layer of this.buffers) {
+      layer.keys = larger(layer.keys);
+      layer.values = larger(layer.values);
+    }
+    this.rows = rows;
   }
 
   private views(keysName: string, valuesName: string, from: number, count: number): Record<string, Tensor> {

@@ -88,6 +88,7 @@ export class TokenDecoder {
   private forward(cache: KeyValueCache, window: Window, wanted: readonly string[]) {
     const { hiddenSize, headSize } = this.config;
     const rows = window.positions.length / 3;
+    const places = cache.window(rows);
     const { cosines, sines } = this.rotary.angles(window.positions);
     const bias = windowBias(cache.length, rows, window.causal);
     const asked = BigInt64Array.from(window.asked, (row) => BigInt(row));
@@ -100,7 +101,7 @@ export class TokenDecoder {
         rows: { type: 'int64', data: asked, dims: [asked.length] },
         ...cache.past(),
       },
-      { ...Object.fromEntries(wanted.map((name) => [name, null])), ...cache.window(rows) },
+      { ...Object.fromEntries(wanted.map((name) => [name, null])), ...places },
     );
   }
 }

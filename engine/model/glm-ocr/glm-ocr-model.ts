@@ -1,7 +1,9 @@
 /** A GLM-OCR or GravityOCR folder in Hugging Face layout, loaded: pictures of regions in, decode sessions out. */
+import { yieldToHost } from '../../base/abort';
 import { PalimpsestError } from '../../base/errors';
 import type { Raster } from '../../base/raster';
 import { EmbeddingTable } from '../decoder/embedding-table';
+import { textPositions } from '../decoder/rotary';
 import type { TokenDecoder } from '../decoder/token-decoder';
 import { TokenText } from '../decoder/token-text';
 import { embeddingName, type Precision, readCheckpoint } from './checkpoint';
@@ -17,6 +19,9 @@ export interface GlmOcrModelOptions {
   /** Default `stored`: the weights as published. The others need `convertWeights` first. */
   readonly precision?: Precision;
 }
+
+/** Rows in the cache while costs are measured: a region of half a page. */
+const usualPrefix = 512;
 
 export class GlmOcrModel {
   private constructor(
@@ -66,6 +71,35 @@ export class GlmOcrModel {
     maskId = this.config.blockDiffusion?.maskId ?? 0,
   ): RegionVerifier {
     return new RegionVerifier(this.decoder, this.table, prompt, maskId, mostIds, signal);
+  }
+
+  /**
+   * Median milliseconds of a forward over so many rows behind a prefix of usual length: what the choice of block
+   * length needs. Takes six forwards per count.
+   */
+  async forwardCosts(rowCounts: readonly number[]): Promise<{ rows: number; milliseconds: number }[]> {
+    const costs = [];
+    for (const rows of rowCounts) {
+      const cache = this.decoder.newCache(usualPrefix + rows);
+      cache.length = usualPrefix;
+      const window = {
+        embeddings: new Float32Array(rows * this.config.decoder.hiddenSize).fill(0.01),
+        positions: textPositions(usualPrefix, rows),
+        causal: rows,
+        asked: Array.from({ length: rows }, (_, row) => row),
+      };
+      // The first run plans its memory and does not count.
+      await this.decoder.run(cache, window);
+      const times: number[] = [];
+      for (let run = 0; run < 5; run++) {
+        const started = performance.now();
+        await this.decoder.run(cache, window);
+        times.push(performance.now() - started);
+        await yieldToHost();
+      }
+      costs.push({ rows, milliseconds: times.sort((a, b) => a - b)[2] ?? 0 });
+    }
+    return costs;
   }
 
   async close(): Promise<void> {
