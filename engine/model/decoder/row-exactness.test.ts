@@ -6,10 +6,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readWeights, type Weights } from '../../runtime';
+import { readWeights, type Tensor, type Weights } from '../../runtime';
 import type { DecoderConfig } from './decoder-config';
 import { buildDecoderGraph } from './decoder-graph';
-import type { KeyValueCache } from './key-value-cache';
 import { textPositions } from './rotary';
 import { TokenDecoder } from './token-decoder';
 
@@ -107,8 +106,8 @@ function bitsOf(...arrays: readonly Float32Array[]): Buffer {
   return Buffer.concat(arrays.map((array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength)));
 }
 
-function windowArrays(cache: KeyValueCache, count: number): Float32Array[] {
-  return Object.values(cache.window(count)).map(({ data }) => {
+function arraysOf(tensors: Readonly<Record<string, Tensor>>): Float32Array[] {
+  return Object.values(tensors).map(({ data }) => {
     if (!(data instanceof Float32Array)) throw new Error('The cache holds floats.');
     return data;
   });
@@ -149,7 +148,7 @@ describe.each(Object.entries(shapes))('rows are exact: %s', (_, config) => {
       const cache = decoder.newCache(300);
       await decoder.prefill(cache, rowsFrom(0, past), async () => {});
       const together = await decoder.runWithLogits(cache, rowsFrom(past, count));
-      const writtenTogether = bitsOf(...windowArrays(cache, count));
+      const writtenTogether = bitsOf(...arraysOf(cache.window(count)));
       const singly: Float32Array[] = [];
       const start = cache.length;
       for (let row = 0; row < count; row++) {
@@ -159,8 +158,21 @@ describe.each(Object.entries(shapes))('rows are exact: %s', (_, config) => {
       cache.length = start;
       const where = `${count} rows behind ${past}`;
       expect(bitsOf(...singly).equals(bitsOf(together.logits)), `logits of ${where}`).toBe(true);
-      expect(bitsOf(...windowArrays(cache, count)).equals(writtenTogether), `cache of ${where}`).toBe(true);
+      expect(bitsOf(...arraysOf(cache.window(count))).equals(writtenTogether), `cache of ${where}`).toBe(
+        true,
+      );
     }
+    // A prompt is read in pieces; it must be as if read at once.
+    const whole = decoder.newCache(300);
+    const pieces = decoder.newCache(300);
+    const atOnce = await decoder.run(whole, rowsFrom(0, 290));
+    const inPieces = await decoder.prefill(pieces, rowsFrom(0, 290), async () => {});
+    whole.length = 290;
+    expect(bitsOf(...arraysOf(pieces.past())).equals(bitsOf(...arraysOf(whole.past())))).toBe(true);
+    expect([...inPieces.ids, ...inPieces.values]).toEqual([
+      ...atOnce.ids.slice(-2),
+      ...atOnce.values.slice(-2),
+    ]);
     await decoder.close();
   });
 });
