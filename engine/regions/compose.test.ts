@@ -106,6 +106,25 @@ describe('composeRegions', () => {
     ]);
   });
 
+  test('a column of text beside a table is no column of it', () => {
+    const text = Array.from({ length: 20 }, (_, index) =>
+      line(120, 300 + index * 50, index % 5 === 4 ? 420 : 640),
+    );
+    const cells = Array.from({ length: 48 }, (_, index) =>
+      line(860 + (index % 4) * 170, 302 + Math.floor(index / 4) * 50, 90 + ((index * 31) % 40)),
+    );
+    const layout: LayoutBox[] = [{ kind: 'table', box: box(850, 400, 680, 500), score: 0.9 }];
+    for (const given of [[], layout]) {
+      const regions = composeRegions([...text, ...cells], given, page);
+      const table = regions.find((region) => region.label === 'table');
+      expect(table?.lines).toHaveLength(48);
+      expect(table?.box.x).toBeGreaterThan(800);
+      expect(regions.filter((region) => region.label !== 'table').every((region) => region.box.x < 200)).toBe(
+        true,
+      );
+    }
+  });
+
   test('X03: a table without rules that the layout model missed becomes one', () => {
     const cells = Array.from({ length: 20 }, (_, index) =>
       line(

@@ -131,9 +131,14 @@ export function attachShortColumns(lines: readonly TextLine[]): TextLine[] {
   }
   const taken = new Set<TextLine>();
   const partners = new Map<TextLine, TextLine[]>();
-  for (const column of columns.filter((members) => members.length >= 2)) {
+  const running = new Set(
+    formBlocks(lines)
+      .filter(isRunningText)
+      .flatMap((block) => block.lines),
+  );
+  for (const column of columns.filter((members) => members.length >= 2 && standsAlone(members, lines))) {
     const others = lines.filter(
-      (line) => !column.includes(line) && !taken.has(line) && line.hint === undefined,
+      (line) => !column.includes(line) && !taken.has(line) && !running.has(line) && line.hint === undefined,
     );
     const found = column.map((piece) => ({ piece, line: neighbourOf(piece, others) }));
     const level = found.filter((pair) => pair.line !== undefined);
@@ -151,6 +156,19 @@ export function attachShortColumns(lines: readonly TextLine[]): TextLine[] {
       const fragments = [line, ...pieces].flatMap((part) => part.fragments);
       return lineFrom(fragments.sort((a, b) => a.box.x - b.box.x));
     });
+}
+
+/** No longer line stands among the pieces of the column: short lines of a text column are no column of prices. */
+function standsAlone(column: readonly TextLine[], lines: readonly TextLine[]): boolean {
+  const extent = unionOf(column.map((piece) => piece.box));
+  const reach = 2 * column[0]!.height;
+  return !lines.some(
+    (line) =>
+      !column.includes(line) &&
+      overlapX(line.box, extent) > 0.3 * extent.width &&
+      line.box.y > extent.y - reach &&
+      bottom(line.box) < bottom(extent) + reach,
+  );
 }
 
 /** The line on the same row that is nearest at the left, or else at the right; longer than the piece itself. */
@@ -177,6 +195,12 @@ export function blockFrom(lines: readonly TextLine[]): TextBlock {
     height: median(lines.map((line) => line.height)),
     hint: lines[0]!.hint,
   };
+}
+
+/** Four lines or more of which most reach from edge to edge. */
+export function isRunningText(block: TextBlock): boolean {
+  const full = block.lines.filter((line) => line.box.width > 0.85 * block.box.width).length;
+  return block.lines.length >= 4 && block.box.width > 9 * block.height && full >= 0.6 * block.lines.length;
 }
 
 /** Largest distance between two lines of a block, in line heights. */

@@ -1,8 +1,16 @@
 /**
  * Tables that the layout model missed: runs of rows whose pieces are short and stand in the same columns.
  */
-import { bottom, overlapX } from '../base/geometry';
-import { type Fragment, joinFragments, median, type TextLine } from './fragments';
+import { bottom, overlapX, unionOf } from '../base/geometry';
+import {
+  type Fragment,
+  formBlocks,
+  gutterTest,
+  isRunningText,
+  joinFragments,
+  median,
+  type TextLine,
+} from './fragments';
 
 const leastRows = 3;
 const leastColumns = 3;
@@ -10,7 +18,7 @@ const leastColumns = 3;
 /** Groups of fragments that form a grid of at least 3 × 3; each fragment is in at most one. */
 export function findTabularAreas(fragments: readonly Fragment[]): Fragment[][] {
   if (fragments.length < leastRows * leastColumns) return [];
-  const free = fragments.map((fragment) => ({ ...fragment, hint: undefined }));
+  const free = withoutRunningText(fragments).map((fragment) => ({ ...fragment, hint: undefined }));
   const rows = joinFragments(free, 1000);
   const areas: Fragment[][] = [];
   let run: TextLine[] = [];
@@ -45,12 +53,17 @@ export function rowsThatBelong(inside: readonly Fragment[], free: readonly Fragm
   const plain = (list: readonly Fragment[]): Fragment[] =>
     list.map((fragment) => ({ ...fragment, hint: undefined }));
   let table = joinFragments(plain(inside), 1000);
-  const candidates = joinFragments(plain(free), 1000);
+  if (table.length === 0) return [];
+  const extent = unionOf(inside.map((fragment) => fragment.box));
+  const beside = withoutRunningText(free).filter(
+    ({ box }) => overlapX(box, extent) > 0.5 * box.width && overlapX(box, extent) > 0,
+  );
+  const candidates = joinFragments(plain(beside), 1000);
   const added: TextLine[] = [];
   for (let found = true; found; ) {
     found = false;
     for (const row of candidates) {
-      if (added.includes(row) || table.length === 0) continue;
+      if (added.includes(row)) continue;
       const first = table[0]!;
       const last = table[table.length - 1]!;
       const above = row.box.y < first.box.y;
@@ -87,6 +100,16 @@ export function looksTabular(inside: readonly Fragment[]): boolean {
 /** Parts of a row with a clear gap between them. */
 function piecesOf(row: TextLine): TextLine[] {
   return joinFragments(row.fragments, 1.1);
+}
+
+/** Without the lines of running text: a column of text beside a table must not be taken for one of its columns. */
+function withoutRunningText(fragments: readonly Fragment[]): Fragment[] {
+  const running = new Set<number>();
+  for (const block of formBlocks(joinFragments(fragments, 1.1, gutterTest(fragments)))) {
+    if (!isRunningText(block)) continue;
+    for (const fragment of block.lines.flatMap((line) => line.fragments)) running.add(fragment.index);
+  }
+  return fragments.filter((fragment) => !running.has(fragment.index));
 }
 
 /** Most pieces stand above or below exactly one piece of an earlier row. */
