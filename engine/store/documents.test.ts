@@ -67,6 +67,8 @@ describe('a document', () => {
     expect(() => project.documents.savePage('document-1', broken)).toThrow(
       expect.objectContaining({ code: 'invalid-request' }),
     );
+    const unspeakable = pageWith('x', { id: 'page\0' });
+    expect(() => project.documents.savePage('document-1', unspeakable)).toThrow(/cannot be stored/);
     const taken = pageWith('x', { id: 'page-9' });
     project.documents.savePage('document-1', pageWith('x'));
     expect(() => project.documents.savePage('document-1', taken)).toThrow(/taken/);
@@ -193,6 +195,25 @@ describe('X11: reading again', () => {
     expect(region?.state).toBe('checked');
     expect(region?.readings.map((reading) => reading.text)).toEqual(['old', 'new']);
     expect(region?.history.map((entry) => entry.before)).toContain('old');
+  });
+
+  test('does not mix another layout into a page that somebody has worked on', () => {
+    const project = openForTest(projectFolder());
+    project.documents.save({ ...waiting(1), pages: [pageWith('old')] }, 'a.png');
+    project.edits.apply('document-1', { kind: 'set-text', regionId: 'page-1-region-1', text: 'Old' });
+    const before = project.documents.page('document-1', 'page-1');
+    const other: Page = { ...pageWith('x'), regions: [{ ...pageWith('new').regions[0]!, id: 'other' }] };
+    expect(project.documents.savePage('document-1', other)).toEqual(before);
+  });
+
+  test('keeps a region that somebody drew before the page was read', () => {
+    const project = openForTest(projectFolder());
+    project.documents.save(waiting(1), 'a.png');
+    const drawn = { label: 'table', box: { x: 1, y: 2, width: 3, height: 4 }, regionId: 'drawn' } as const;
+    project.edits.apply('document-1', { kind: 'add-region', pageId: 'page-1', ...drawn });
+    const read = project.documents.savePage('document-1', pageWith('new'));
+    expect(read.status).toBe('done');
+    expect(read.regions.map((region) => region.id)).toEqual(['drawn', 'page-1-region-1']);
   });
 
   test('keeps a page left out', () => {

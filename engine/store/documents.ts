@@ -5,7 +5,7 @@
 import { PalimpsestError } from '../base/errors';
 import type { Document, ModelInfo, Page, Region } from '../document';
 import { parseDocument } from '../document';
-import { canonicalJson } from './canonical-json';
+import { canonicalJson, settingsKey } from './canonical-json';
 import { type Database, jsonOf, numberOf, recordOf, textOf } from './database';
 import { mergePage, mergeRegion } from './merge-page';
 import {
@@ -17,7 +17,7 @@ import {
   writePage,
   writeRegion,
 } from './page-rows';
-import { rememberSettings, type Settings, settingsKey } from './settings';
+import { rememberSettings, type Settings } from './settings';
 
 /** Settings that the readings being saved were made with. */
 export interface SaveOptions {

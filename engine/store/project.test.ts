@@ -198,8 +198,9 @@ describe('a damaged database', () => {
     const folder = madeProject();
     const file = join(folder, 'project.sqlite');
     const bytes = readFileSync(file);
-    bytes.fill(0x5a, 8192, bytes.length);
+    bytes.fill(0x5a, bytes.length - 4096);
     writeFileSync(file, bytes);
+    openProject(copyOf(folder)).close();
     writeFileSync(join(folder, 'writer.json'), '{}');
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => warnings.push(message) };

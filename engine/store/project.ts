@@ -140,7 +140,7 @@ function openForWriting(
   } catch (error) {
     database?.close();
     lock.release();
-    throw withBackups(error, folder);
+    throw describeDamage(error, folder);
   }
 }
 
@@ -164,7 +164,7 @@ function openForReading(folder: string, steps: readonly MigrationStep[]): Projec
     }
     return new Project(folder, database, undefined);
   } catch (error) {
-    throw withBackups(error, folder);
+    throw describeDamage(error, folder);
   }
 }
 
@@ -232,11 +232,12 @@ function backupsIn(folder: string): string[] {
     .sort();
 }
 
-/** Whoever finds a project damaged wants to know of its copies. */
-function withBackups(error: unknown, folder: string): unknown {
+/** Whoever finds a project damaged wants to know where it is and of its copies. */
+function describeDamage(error: unknown, folder: string): unknown {
+  if (!(error instanceof PalimpsestError) || error.code !== 'unreadable') return error;
+  const file = join(folder, databaseName);
   const newest = backupsIn(folder).pop();
-  if (!(error instanceof PalimpsestError) || error.code !== 'unreadable' || newest === undefined)
-    return error;
-  const hint = `The newest backup is ${join(folder, 'backups', newest)}.`;
-  return new PalimpsestError('unreadable', `${error.message} ${hint}`, error.place, error.cause);
+  const place = error.place.file === undefined ? `${file}: ` : '';
+  const hint = newest === undefined ? '' : ` The newest backup is ${join(folder, 'backups', newest)}.`;
+  return new PalimpsestError('unreadable', `${place}${error.message}${hint}`, { file }, error);
 }

@@ -2,8 +2,6 @@
 import { canonicalJson, settingsKey } from './canonical-json';
 import type { Database } from './database';
 
-export { settingsKey };
-
 /** JSON values only: model, its hash, decode mode, use of existing text … */
 export type Settings = Readonly<Record<string, unknown>>;
 

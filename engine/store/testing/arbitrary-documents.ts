@@ -101,7 +101,8 @@ const pageOf = (
       return fc.tuple(...ids.map(region)).map((regions) => ({ ...(empty as Page), marks, regions }));
     });
 
-export const anyReadPage = (number: number): fc.Arbitrary<Page> => pageOf(number, anyReadRegion, 4);
+export const anyReadPage = (number: number, most = 4): fc.Arbitrary<Page> =>
+  pageOf(number, anyReadRegion, most);
 
 export const anyDocument: fc.Arbitrary<Document> = fc
   .integer({ min: 1, max: 4 })

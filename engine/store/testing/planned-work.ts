@@ -24,7 +24,7 @@ export function plannedWork(seed: number): Step[] {
     document = performed(document, step);
   };
   for (let number = 1; number <= 25; number++) {
-    const [page] = fc.sample(anyReadPage(number), { seed: seed + number, numRuns: 1 });
+    const [page] = fc.sample(anyReadPage(number, 12), { seed: seed + number, numRuns: 1 });
     if (!page) continue;
     const unread = page.regions.map((region) => ({ ...region, readings: [] }));
     add({ kind: 'page', page: { ...page, status: 'working', regions: unread } });
