@@ -2,8 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addScan, newDocument, newFolder, removeFolders, save, withSource } from '../fixtures/pdf-pages';
 import { inkBox } from '../test-support';
-import { addScan, newDocument, newFolder, removeFolders, save, withSource } from './test-pages';
 
 let folder: string;
 beforeAll(async () => {

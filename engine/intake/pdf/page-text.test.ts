@@ -8,8 +8,8 @@ import {
 } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mapBoxToSource } from '../../document/page-transform';
+import { addScan, newDocument, removeFolders, save, withSource } from '../fixtures/pdf-pages';
 import { inkBox } from '../test-support';
-import { addScan, newDocument, removeFolders, save, withSource } from './test-pages';
 
 afterAll(removeFolders);
 

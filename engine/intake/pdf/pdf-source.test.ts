@@ -2,9 +2,17 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addScan,
+  newDocument,
+  newFolder,
+  removeFolders,
+  save,
+  scanPng,
+  withSource,
+} from '../fixtures/pdf-pages';
 import { openSource } from '../open-source';
 import { inkBox, meanDifference, pixelAt, rasterOfFile } from '../test-support';
-import { addScan, newDocument, newFolder, removeFolders, save, scanPng, withSource } from './test-pages';
 
 let folder: string;
 beforeAll(async () => {
