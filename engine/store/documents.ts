@@ -126,7 +126,7 @@ export class Documents {
         if (!stored) requireFree(this.database, header.key, page.id);
         const context = contextOf(header, settings, at, 'superseded');
         writePage(this.database, context, stored, page, stored ? undefined : next++);
-        // Settings are those of the result that counts: a page kept as it was keeps its own.
+        // A page that failed now and was read before keeps the settings that it was read with.
         if (
           settings !== null &&
           (page.status === 'done' || page.status === 'failed') &&
@@ -209,7 +209,9 @@ export class Documents {
         [textOf(readings)],
       );
       const region = { ...recordOf(body), readings: bodies.map(([each]) => jsonOf(each)) };
-      return checkedPage(document, { ...page, regions: [region] }).regions;
+      return this.reading(() =>
+        onlyPage(parseDocument({ ...document, pages: [{ ...page, regions: [region] }] })),
+      ).regions;
     });
   }
 
@@ -270,8 +272,8 @@ export function contextOf(
   return { document: key, models: document.models, settings, at, leaving };
 }
 
-/** Checks a page that is given to be stored. */
-function checkedPage(document: Document, page: unknown): Page {
+/** A page that is given to be stored. Throws `invalid-request` for what could not be read back. */
+export function checkedPage(document: Document, page: unknown): Page {
   let checked: Page;
   try {
     checked = onlyPage(parseDocument({ ...document, pages: [page] }));

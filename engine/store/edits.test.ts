@@ -144,3 +144,18 @@ test('an undo that has become impossible says so once and does not block those b
   expect(project.edits.undo('document-1')?.inverse).toMatchObject({ kind: 'exclude-page' });
   expect(project.documents.page('document-1', 'page-1').excluded).toBe(false);
 });
+
+test('an edit that could not be read back is refused', () => {
+  const project = openForTest(projectFolder());
+  const document = sketchDocument([[{ label: 'text', text: 'a' }]]);
+  project.documents.save(document, 'a.png');
+  const box = { x: Number.NaN, y: 0, width: 1, height: 1 };
+  const refused = expect.objectContaining({ code: 'invalid-request' });
+  const add = { kind: 'add-region', pageId: 'page-1', label: 'text', box: { ...box, x: 0 } } as const;
+  expect(() =>
+    project.edits.apply('document-1', { kind: 'set-box', regionId: 'page-1-region-1', box }),
+  ).toThrow(refused);
+  expect(() => project.edits.apply('document-1', { ...add, regionId: 'new\0' })).toThrow(refused);
+  expect(project.documents.load('document-1')).toEqual(document);
+  expect(project.edits.steps('document-1').undoable).toBe(0);
+});

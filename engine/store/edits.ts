@@ -6,7 +6,7 @@ import { PalimpsestError } from '../base/errors';
 import { applyEdit, type DocumentEdit, documentEdit, type Page } from '../document';
 import { canonicalJson } from './canonical-json';
 import { type Database, jsonOf, numberOf } from './database';
-import { contextOf, type DocumentHeader, type Documents } from './documents';
+import { checkedPage, contextOf, type DocumentHeader, type Documents } from './documents';
 import { loadPage, loadPages, type StoredPage, writePage } from './page-rows';
 import { rememberSettings, type Settings } from './settings';
 
@@ -37,8 +37,8 @@ export class Edits {
   ) {}
 
   /**
-   * Applies an edit and puts it on the document's undo list; what had been undone can no longer be redone. Throws as
-   * `applyEdit` of the document does, and stores nothing then.
+   * Applies an edit and puts it on the document's undo list; what had been undone can no longer be redone. Throws
+   * `invalid-request` as `applyEdit` does and for values that cannot be stored; nothing is changed then.
    */
   apply(documentId: string, edit: DocumentEdit, options: EditOptions = {}): EditOutcome {
     return this.database.transaction(() => {
@@ -118,8 +118,9 @@ export class Edits {
     const { document, inverse } = applyEdit({ ...header.document, pages: before }, edit, at);
     const context = contextOf(header, rememberSettings(this.database, settings), at, 'removed');
     const pages: Page[] = [];
-    for (const [index, page] of document.pages.entries()) {
-      if (page === before[index]) continue;
+    for (const [index, changed] of document.pages.entries()) {
+      if (changed === before[index]) continue;
+      const page = checkedPage(header.document, changed);
       writePage(this.database, context, stored[index], page);
       pages.push(page);
     }

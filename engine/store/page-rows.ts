@@ -143,7 +143,10 @@ export function writeRegion(
   const keys = JSON.stringify(readings.map((reading) => readingKey(database, context, region.id, reading)));
   if (stored && stored.body === body && stored.readings === keys && stored.position === position) return;
   const values = [position, region.label, region.state, body, keys];
-  if (stored) {
+  if (stored && context.leaving === 'superseded' && hasLost(stored, keys)) {
+    // Another place of the same name: what was read at the former one stays findable.
+    database.run('UPDATE regions SET superseded_at = ? WHERE key = ?', [context.at, stored.key]);
+  } else if (stored) {
     database.run(
       'UPDATE regions SET position = ?, label = ?, state = ?, body = ?, readings = ? WHERE key = ?',
       [...values, stored.key],
@@ -155,6 +158,11 @@ export function writeRegion(
     'INSERT INTO regions (position, label, state, body, readings, document, page, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     [...values, context.document, page, region.id],
   );
+}
+
+function hasLost(stored: StoredRegion, keys: string): boolean {
+  const kept = new Set<unknown>(JSON.parse(keys));
+  return (JSON.parse(stored.readings) as unknown[]).some((key) => !kept.has(key));
 }
 
 /** Equal readings of one id are one row, whichever region they stand in. */

@@ -149,21 +149,19 @@ function openForReading(folder: string, steps: readonly MigrationStep[]): Projec
   if (!existsSync(file)) {
     throw new PalimpsestError('not-found', `There is no project in ${folder}.`, { file: folder });
   }
+  let database: Database | undefined;
   try {
-    const database = connectForReading(file);
+    database = connectForReading(file);
     const version = versionOf(database, steps.length);
-    if (version < steps.length) {
-      const made =
-        version === 0 ? 'is empty' : `was made by an older version of Palimpsest (form ${version})`;
-      database.close();
-      throw new PalimpsestError(
-        'unsupported',
-        `${file} ${made}: open it once for writing, so that it is brought to the newest form.`,
-        { file },
-      );
-    }
-    return new Project(folder, database, undefined);
+    if (version === steps.length) return new Project(folder, database, undefined);
+    const made = version === 0 ? 'is empty' : `was made by an older version of Palimpsest (form ${version})`;
+    throw new PalimpsestError(
+      'unsupported',
+      `${file} ${made}: open it once for writing, so that it is brought to the newest form.`,
+      { file },
+    );
   } catch (error) {
+    database?.close();
     throw describeDamage(error, folder);
   }
 }
