@@ -44,11 +44,14 @@ def formula_of(pick: random.Random) -> str:
     return " + ".join(terms) + f" = {pick.choice(SYMBOLS)}"
 
 
-def draw(text: str) -> Image.Image:
-    """The text set small, as much of it as fits: enough to tell the crops apart, which is all that overfitting needs."""
+def draw(text: str, pick: random.Random) -> Image.Image:
+    """The text, as much of it as fits, over a pattern of its own: overfitting only needs crops that can be told apart."""
     image = Image.new("L", SIZE, 255)
     font = ImageFont.load_default(9)
     pen = ImageDraw.Draw(image)
+    for _ in range(10):
+        x, y = pick.randrange(SIZE[0]), pick.randrange(SIZE[1])
+        pen.rectangle((x, y, x + pick.randint(8, 50), y + pick.randint(6, 20)), fill=pick.randrange(0, 220))
     line, y = "", 1
     for character in text:
         if pen.textlength(line + character, font=font) > SIZE[0] - 4:
@@ -66,5 +69,5 @@ def make_crops(count: int, seed: int) -> list[Crop]:
     for index in range(count):
         task = list(writers)[index % 3]
         text = writers[task](pick)
-        crops.append(Crop(task, text, draw(text)))
+        crops.append(Crop(task, text, draw(text, pick)))
     return crops
