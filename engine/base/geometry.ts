@@ -81,3 +81,13 @@ export function boxOfQuad(quad: Quad): Box {
   const ys = quad.map((point) => point.y);
   return boxFromEdges(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
 }
+
+/** Corners of an upright box. */
+export function quadOfBox({ x, y, width, height }: Box): Quad {
+  return [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ];
+}

@@ -6,6 +6,7 @@ import {
   intersection,
   overlapY,
   type Quad,
+  quadOfBox,
   right,
   unionOf,
 } from '../base/geometry';
@@ -53,16 +54,7 @@ function linesOfRuns(runs: readonly TextRun[]): KnownLine[] {
     line.box = unionOf([line.box, run.box]);
     line.last = run;
   }
-  return lines.map(({ box, text }) => ({ quad: quadOf(box), text: text.trim() }));
-}
-
-function quadOf({ x, y, width, height }: Box): Quad {
-  return [
-    { x, y },
-    { x: x + width, y },
-    { x: x + width, y: y + height },
-    { x, y: y + height },
-  ];
+  return lines.map(({ box, text }) => ({ quad: quadOfBox(box), text: text.trim() }));
 }
 
 /** Lines of the picture that the file's own text does not cover, together with the file's lines. */

@@ -3,12 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { assemble } from '../assembly';
 import { type ErrorData, PalimpsestError, toErrorData } from '../base/errors';
 import type { Box } from '../base/geometry';
+import { cropRaster } from '../base/raster';
 import type { Block, FurnitureLabel, Page } from '../document';
 import { defaultExportOptions, type Exporter, type ExportOutput, exporters, findExporter } from '../exports';
 import { encodeRaster } from '../intake';
 import type { OpenDocument } from './open-document';
 import { exists, freeStem, type OnExists, writeOutput } from './output';
-import { cropRaster, type PagePictures } from './page-pictures';
+import type { PagePictures } from './page-pictures';
 
 export interface WriteOptions {
   readonly formats: readonly string[];

@@ -4,10 +4,9 @@
  */
 import { throwIfAborted } from '../base/errors';
 import { type Box, bottom, boxOfQuad, centre, coverage, type Point, type Quad } from '../base/geometry';
-import type { Raster } from '../base/raster';
+import { cropRaster, type Raster } from '../base/raster';
 import { taskOf } from '../document';
 import type { DetectedLine, FoundRegion, PageAnalyser } from '../regions';
-import { cropRaster } from './page-pictures';
 
 const longSide = 2400;
 const longRatio = 2.5;

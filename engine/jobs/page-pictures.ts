@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Box, clampBox } from '../base/geometry';
-import { createRaster, type Raster } from '../base/raster';
+import type { Box } from '../base/geometry';
+import { cropRaster, type Raster } from '../base/raster';
 import type { Page } from '../document';
 import { deskew, encodeRaster, resizeRaster, rotateQuarter, type Source } from '../intake';
 
@@ -106,18 +106,4 @@ export class PagePictures {
 function keyOf(page: Page): string {
   const { quarterTurns, skewDegrees } = page.transform;
   return `${page.id} ${quarterTurns} ${skewDegrees.toFixed(3)}`;
-}
-
-export function cropRaster(raster: Raster, box: Box): Raster {
-  const inside = clampBox(box, raster.width, raster.height);
-  const x = Math.floor(inside.x);
-  const y = Math.floor(inside.y);
-  const width = Math.max(1, Math.min(raster.width - x, Math.ceil(inside.width)));
-  const height = Math.max(1, Math.min(raster.height - y, Math.ceil(inside.height)));
-  const crop = createRaster(width, height, 0);
-  for (let row = 0; row < height; row++) {
-    const from = ((y + row) * raster.width + x) * 3;
-    crop.data.set(raster.data.subarray(from, from + width * 3), row * width * 3);
-  }
-  return crop;
 }

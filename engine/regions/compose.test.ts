@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../base/geometry';
 import { composeRegions } from './compose';
-import type { LayoutBox } from './layout';
+import { type LayoutBox, layoutClasses } from './layout';
 import type { DetectedLine } from './text-lines';
 
 const page = { width: 1654, height: 2339 };
@@ -151,20 +151,7 @@ describe('composeRegions', () => {
       width: fc.integer({ min: 20, max: 1500 }),
       height: fc.integer({ min: 12, max: 80 }),
     });
-    const kind = fc.constantFrom(
-      ...([
-        'text',
-        'title',
-        'figure',
-        'figure-caption',
-        'table',
-        'table-caption',
-        'header',
-        'footer',
-        'reference',
-        'equation',
-      ] as const),
-    );
+    const kind = fc.constantFrom(...layoutClasses);
     const layoutBox = fc.record({
       kind,
       box: anyBox.map((given) => ({ ...given, height: given.height * 8 })),

@@ -161,13 +161,12 @@ export function attachShortColumns(lines: readonly TextLine[]): TextLine[] {
 /** No longer line stands among the pieces of the column: short lines of a text column are no column of prices. */
 function standsAlone(column: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const extent = unionOf(column.map((piece) => piece.box));
-  const reach = 2 * column[0]!.height;
   return !lines.some(
     (line) =>
       !column.includes(line) &&
       overlapX(line.box, extent) > 0.3 * extent.width &&
-      line.box.y > extent.y - reach &&
-      bottom(line.box) < bottom(extent) + reach,
+      line.box.y > extent.y &&
+      bottom(line.box) < bottom(extent),
   );
 }
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { yieldToHost } from '../../base/abort';
 import { throwIfAborted } from '../../base/errors';
-import type { Quad } from '../../base/geometry';
+import { quadOfBox } from '../../base/geometry';
 import type { Line, ModelInfo, Reading, ReadingCounters, RegionMark } from '../../document';
 import { openModelFolder, openSession, type Session } from '../../runtime';
 import { printedLines } from '../printed-lines';
@@ -161,13 +161,4 @@ function tableOf(
     ),
     complete: structure.complete,
   };
-}
-
-function quadOfBox({ x, y, width, height }: Line['box']): Quad {
-  return [
-    { x, y },
-    { x: x + width, y },
-    { x: x + width, y: y + height },
-    { x, y: y + height },
-  ];
 }
