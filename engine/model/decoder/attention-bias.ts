@@ -4,8 +4,8 @@
 const hidden = -1e30;
 
 /**
- * The kernels sum in blocks of columns. For whole blocks, columns with a share of exactly 0 change nothing, so that a
- * row gives the same bits in every window; a started block would be summed in another order.
+ * The kernels sum in blocks of columns. Within whole blocks, columns with a share of exactly 0 change nothing, so that
+ * a row gives the same bits in every window; a started block may be summed in another order, depending on the processor.
  */
 const block = 64;
 

@@ -7,7 +7,7 @@
  * Outputs: best_values, best_ids [R, 2]; logits [R, vocabulary]; keys.i, values.i [Q, keyValueHeads, headSize].
  *
  * T ≥ C + Q is the padded width of attention: a row's result must not depend, bit for bit, on how many rows run with
- * it, and the kernels' order of summation is the same only for whole blocks (see `paddedWidth`).
+ * it, and the kernels' order of summation is only sure for whole blocks (see `paddedWidth`).
  */
 import { type Graph, GraphBuilder, type Value } from '../../runtime';
 import type { DecoderConfig } from './decoder-config';

@@ -130,7 +130,7 @@ describe.each(Object.entries(shapes))('rows are exact: %s', (_, config) => {
       },
       { prefix: '', head: 'head' },
     );
-    const decoder = await TokenDecoder.open(config, graph, 2);
+    const decoder = await TokenDecoder.open(config, graph, 4);
     const next = noise(3);
     const embeddings = Float32Array.from({ length: 300 * config.hiddenSize }, next);
     const rowsFrom = (from: number, count: number) => ({
