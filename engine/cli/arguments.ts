@@ -1,6 +1,14 @@
 /** Command line → typed options. Wrong use throws `UsageError`: exit code 2 and one clear line. */
 import { parseArgs } from 'node:util';
-import { defaultModel, exporters, type FurnitureLabel, modelNames } from '../index';
+import {
+  type DecodeSettings,
+  decodeModes,
+  defaultDecode,
+  defaultModel,
+  exporters,
+  type FurnitureLabel,
+  modelNames,
+} from '../index';
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -8,6 +16,7 @@ export class UsageError extends Error {
 
 export interface ConvertArguments {
   readonly command: 'convert';
+  readonly decode: DecodeSettings;
   readonly paths: readonly string[];
   readonly out: string;
   readonly formats: readonly string[];
@@ -22,8 +31,29 @@ export interface ConvertArguments {
   readonly quiet: boolean;
 }
 
+export interface ReadArguments {
+  readonly command: 'read';
+  readonly path: string;
+  readonly task: 'text' | 'table' | 'formula';
+  readonly model: string;
+  readonly decode: DecodeSettings;
+  readonly trace: string | undefined;
+  readonly threads: number;
+}
+
+export interface CompareArguments {
+  readonly command: 'compare';
+  readonly path: string;
+  readonly model: string;
+  readonly decode: DecodeSettings;
+  readonly json: boolean;
+  readonly threads: number;
+}
+
 export type CliArguments =
   | ConvertArguments
+  | ReadArguments
+  | CompareArguments
   | { readonly command: 'models'; readonly check: boolean }
   | { readonly command: 'help' }
   | { readonly command: 'version' };
@@ -38,11 +68,20 @@ const keepNames: Readonly<Record<string, FurnitureLabel>> = {
 export const usage = `palimpsest: scans, photographs and PDFs to text, on this machine
 
   palimpsest convert <file|folder>... --out <folder> [options]
+  palimpsest read <picture> --task text|table|formula [--model] [--decode] [--block] [--trace <file>] [--threads]
+  palimpsest compare <picture|pdf> --model <folder> [--block] [--json] [--threads]
   palimpsest models [list|check]
+
+read takes a picture as one region and prints its text; --trace writes the rounds of decoding as JSON.
+compare reads a file by draft and verify and by plain decoding of the same weights and says whether all tokens agree.
 
 Options of convert
   --to <formats>          ${exporters.map((exporter) => exporter.id).join(',')} (default: md)
-  --model <name>          ${modelNames().join(', ')} (default: ${defaultModel})
+  --model <name|folder>   ${modelNames().join(', ')}, or a folder with GLM-OCR or GravityOCR weights as published,
+                          such as ./GravityOCR (default: ${defaultModel})
+  --decode <mode>         ${decodeModes.join(' | ')}: how such weights are decoded;
+                          parallel is a naive baseline and not exact (default: ${defaultDecode.mode})
+  --block <n>             tokens drafted at once, 1 to 512 (default: ${defaultDecode.blockLength})
   --pages <list>          such as 1-3,7 (default: all)
   --keep <classes>        ${Object.keys(keepNames).join(',')}, or none (default: footnotes)
   --existing-text <how>   read | keep | mix: read the picture, keep a PDF's own text, or both (default: read)
@@ -63,6 +102,8 @@ export function parseArguments(argv: readonly string[]): CliArguments {
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
   if (options.includes('--help') || options.includes('-h')) return { command: 'help' };
   if (command === 'models') return modelsArguments(rest);
+  if (command === 'read') return rest.includes('--help') ? { command: 'help' } : readArguments(rest);
+  if (command === 'compare') return rest.includes('--help') ? { command: 'help' } : compareArguments(rest);
   if (command === 'convert') return convertArguments(rest);
   throw new UsageError(`There is no command "${command}". Try: palimpsest help`);
 }
@@ -73,16 +114,81 @@ function modelsArguments(rest: readonly string[]): CliArguments {
   return { command: 'models', check: what === 'check' };
 }
 
-function convertArguments(rest: readonly string[]): ConvertArguments {
-  let parsed: ReturnType<typeof parseConvert>;
+function readArguments(rest: readonly string[]): ReadArguments {
+  const { values, positionals } = parsedOrUsage(() => parseOne(rest));
+  return {
+    command: 'read',
+    path: onePath('read', positionals),
+    task: oneOf('--task', values.task ?? '', ['text', 'table', 'formula'] as const),
+    model: modelOf(values.model),
+    decode: decodeOf(values),
+    trace: values.trace,
+    threads: threadCount(values.threads),
+  };
+}
+
+function compareArguments(rest: readonly string[]): CompareArguments {
+  const { values, positionals } = parsedOrUsage(() => parseOne(rest));
+  return {
+    command: 'compare',
+    path: onePath('compare', positionals),
+    model: modelOf(values.model),
+    decode: decodeOf(values),
+    json: values.json,
+    threads: threadCount(values.threads),
+  };
+}
+
+function parseOne(rest: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...rest],
+    allowPositionals: true,
+    strict: true,
+    options: {
+      task: { type: 'string' },
+      model: { type: 'string' },
+      decode: { type: 'string' },
+      block: { type: 'string' },
+      trace: { type: 'string' },
+      threads: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  });
+  return { positionals, values: { ...decodeDefaults, threads: '2', json: false, ...values } };
+}
+
+function onePath(command: string, positionals: readonly string[]): string {
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new UsageError(`${command} takes one file.`);
+  return path;
+}
+
+function parsedOrUsage<Result>(parse: () => Result): Result {
   try {
-    parsed = parseConvert(rest);
+    return parse();
   } catch (error) {
     // Node's own message goes on to explain `--`.
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(message.replace(/\. To specify [\s\S]*/, '.'));
   }
-  const { values, positionals } = parsed;
+}
+
+/** A shipped name, or something that is a path by its looks. */
+function modelOf(value: string): string {
+  if (/[\\/]|^\.{1,2}$/.test(value)) return value;
+  return oneOf('--model', value, modelNames(), ', or a folder such as ./GravityOCR');
+}
+
+function decodeOf({ decode, block }: { readonly decode: string; readonly block: string }): DecodeSettings {
+  const blockLength = Number(block);
+  if (!Number.isInteger(blockLength) || blockLength < 1 || blockLength > 512) {
+    throw new UsageError(`--block takes 1 to 512; not "${block}".`);
+  }
+  return { mode: oneOf('--decode', decode, decodeModes), blockLength };
+}
+
+function convertArguments(rest: readonly string[]): ConvertArguments {
+  const { values, positionals } = parsedOrUsage(() => parseConvert(rest));
   if (positionals.length === 0) throw new UsageError('convert needs at least one file or folder.');
   if (values.out === undefined || values.out === '') throw new UsageError('convert needs --out <folder>.');
   const formats = listOf(values.to);
@@ -94,7 +200,8 @@ function convertArguments(rest: readonly string[]): ConvertArguments {
     paths: positionals,
     out: values.out,
     formats,
-    model: oneOf('--model', values.model, modelNames()),
+    model: modelOf(values.model),
+    decode: decodeOf(values),
     existingText: oneOf('--existing-text', values['existing-text'], ['read', 'keep', 'mix'] as const),
     pages: values.pages === undefined ? undefined : pageSet(values.pages),
     keep: keepSet(values.keep),
@@ -107,9 +214,15 @@ function convertArguments(rest: readonly string[]): ConvertArguments {
 }
 
 /** Node 16, in older Electron runtimes, has a parseArgs that ignores `default`. */
-const convertDefaults = {
-  to: 'md',
+const decodeDefaults = {
   model: defaultModel,
+  decode: defaultDecode.mode as string,
+  block: String(defaultDecode.blockLength),
+};
+
+const convertDefaults = {
+  ...decodeDefaults,
+  to: 'md',
   keep: 'footnotes',
   'existing-text': 'read',
   'on-exists': 'rename',
@@ -126,6 +239,8 @@ function parseConvert(rest: readonly string[]) {
       out: { type: 'string' },
       to: { type: 'string' },
       model: { type: 'string' },
+      decode: { type: 'string' },
+      block: { type: 'string' },
       pages: { type: 'string' },
       keep: { type: 'string' },
       'existing-text': { type: 'string' },
@@ -150,9 +265,15 @@ function listOf(text: string): string[] {
   ];
 }
 
-function oneOf<const Value extends string>(option: string, value: string, allowed: readonly Value[]): Value {
+function oneOf<const Value extends string>(
+  option: string,
+  value: string,
+  allowed: readonly Value[],
+  more = '',
+): Value {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${option} takes ${allowed.join(', ')}; not "${value}".`);
+  if (found === undefined)
+    throw new UsageError(`${option} takes ${allowed.join(', ')}${more}; not "${value}".`);
   return found;
 }
 

@@ -7,11 +7,20 @@ import {
   createEngine,
   type Engine,
   engineVersion,
+  modelNames,
   PalimpsestError,
   toErrorData,
 } from '../index';
-import { type ConvertArguments, parseArguments, UsageError, usage } from './arguments';
-import { writeSummary } from './summary';
+import {
+  type CliArguments,
+  type CompareArguments,
+  type ConvertArguments,
+  parseArguments,
+  type ReadArguments,
+  UsageError,
+  usage,
+} from './arguments';
+import { writeJson } from './write-json';
 
 export interface CliHost {
   readonly stdout: (text: string) => void;
@@ -33,10 +42,10 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     const parsed = parseArguments(argv);
     if (parsed.command === 'help') host.stdout(usage);
     else if (parsed.command === 'version') host.stdout(`${engineVersion}\n`);
-    else
-      return await withEngine(host, parsed.command === 'convert' ? parsed.threads : 2, (engine) =>
-        parsed.command === 'convert' ? convert(engine, parsed, host) : listModels(engine, parsed.check, host),
-      );
+    else {
+      const threads = parsed.command === 'models' ? 2 : parsed.threads;
+      return await withEngine(host, threads, (engine) => runCommand(engine, parsed, host));
+    }
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -69,6 +78,72 @@ async function withEngine(
   }
 }
 
+type EngineCommand = Exclude<CliArguments, { readonly command: 'help' | 'version' }>;
+
+function runCommand(engine: Engine, parsed: EngineCommand, host: CliHost): Promise<number> {
+  switch (parsed.command) {
+    case 'convert':
+      return convert(engine, parsed, host);
+    case 'read':
+      return read(engine, parsed, host);
+    case 'compare':
+      return compare(engine, parsed, host);
+    case 'models':
+      return listModels(engine, parsed.check, host);
+  }
+}
+
+/** A folder given as model is the caller's. */
+function modelFor(host: CliHost, model: string): string {
+  return modelNames().includes(model) ? model : resolve(host.cwd, model);
+}
+
+async function read(engine: Engine, parsed: ReadArguments, host: CliHost): Promise<number> {
+  const { reading, trace } = await engine.readRegion({
+    path: resolve(host.cwd, parsed.path),
+    task: parsed.task,
+    model: modelFor(host, parsed.model),
+    decode: parsed.decode,
+    signal: host.signal,
+  });
+  if (parsed.trace !== undefined) {
+    if (!trace) {
+      const message = `The model "${parsed.model}" decodes no tokens: there is no trace of it.`;
+      throw new PalimpsestError('invalid-request', message);
+    }
+    await writeJson(resolve(host.cwd, parsed.trace), trace);
+  }
+  host.stdout(`${reading.text}\n`);
+  if (reading.stop === 'cap') host.stderr('palimpsest: the text is cut off at the length limit\n');
+  if (reading.stop === 'loop') host.stderr('palimpsest: decoding went round in a loop and was stopped\n');
+  return 0;
+}
+
+async function compare(engine: Engine, parsed: CompareArguments, host: CliHost): Promise<number> {
+  const found = await engine.compare({
+    path: resolve(host.cwd, parsed.path),
+    model: modelFor(host, parsed.model),
+    blockLength: parsed.decode.blockLength,
+    signal: host.signal,
+  });
+  const same = found.identical === found.regions;
+  if (parsed.json) host.stdout(`${JSON.stringify(found, undefined, 2)}\n`);
+  else {
+    host.stdout(`identical: ${same ? 'yes' : 'no'} (${found.identical}/${found.regions} regions)\n`);
+    const { difference } = found;
+    if (difference) {
+      host.stdout(
+        `first difference: page ${difference.page}, region ${difference.region}, token ${difference.token + 1}\n`,
+      );
+    }
+    for (const mode of ['self-speculative', 'autoregressive'] as const) {
+      const perForward = found.forwards[mode] > 0 ? found.tokens / found.forwards[mode] : 0;
+      host.stdout(`${mode}: ${perForward.toFixed(2)} tokens/forward, ${found.seconds[mode].toFixed(2)} s\n`);
+    }
+  }
+  return same ? 0 : 1;
+}
+
 async function convert(engine: Engine, parsed: ConvertArguments, host: CliHost): Promise<number> {
   const say = (text: string): void => {
     if (!parsed.quiet) host.stderr(text);
@@ -77,7 +152,8 @@ async function convert(engine: Engine, parsed: ConvertArguments, host: CliHost):
     paths: parsed.paths.map((path) => resolve(host.cwd, path)),
     out: resolve(host.cwd, parsed.out),
     formats: parsed.formats,
-    model: parsed.model,
+    model: modelFor(host, parsed.model),
+    decode: parsed.decode,
     existingText: parsed.existingText,
     pages: parsed.pages,
     keep: parsed.keep,
@@ -107,7 +183,7 @@ async function finish(account: Account, parsed: ConvertArguments, host: CliHost)
   if (isNothing && !cancelled)
     throw new PalimpsestError('not-found', 'There is nothing to convert in what was named.');
   host.stdout(`${cancelled ? 'Cancelled: ' : ''}${summaryLine(account)}\n`);
-  if (parsed.summary !== undefined) await writeSummary(resolve(host.cwd, parsed.summary), account);
+  if (parsed.summary !== undefined) await writeJson(resolve(host.cwd, parsed.summary), account);
   if (cancelled) return exitCancelled;
   return failed > 0 ? 1 : 0;
 }

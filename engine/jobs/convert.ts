@@ -1,9 +1,11 @@
 /** Files and folders to results, one after the other, for the command line: nothing but the page in work is held. */
+
 import { type ErrorData, isCancelled, PalimpsestError, toErrorData } from '../base/errors';
 import type { FurnitureLabel, Page } from '../document';
 import { findExporter } from '../exports';
 import type { ListedSource } from '../intake';
 import { type Account, addSeconds, type FileAccount, sumAccount } from './account';
+import type { DecodeSettings } from './decode-plan';
 import type { ExistingTextMode } from './existing-text';
 import { isWritten, type WriteOptions, type WrittenDocument, writeDocument } from './export-document';
 import { accountOf, type PagesRead, withoutPages } from './file-account';
@@ -18,7 +20,10 @@ export interface ConvertOptions {
   readonly paths: readonly string[];
   readonly out: string;
   readonly formats: readonly string[];
+  /** A shipped reader's name, or a folder with published weights. */
   readonly model: string;
+  /** For weights that decode tokens. */
+  readonly decode?: DecodeSettings | undefined;
   readonly existingText: ExistingTextMode;
   /** Page numbers from 1; all when left out. */
   readonly pages?: ReadonlySet<number> | undefined;
@@ -72,7 +77,7 @@ export async function* convertFiles(
     if (!isCancelled(error)) throw error;
   }
   const isRead = files.some(({ pages }) => pages.done > 0);
-  const models = isRead ? await tools.toolbox.models(options.model) : [];
+  const models = isRead ? await tools.toolbox.models(options.model, options.decode) : [];
   return sumAccount(files, options.model, models, (Date.now() - started) / 1000);
 }
 
@@ -146,13 +151,13 @@ async function* readPages(
   tools: ConvertTools,
 ): AsyncGenerator<ConvertEvent, PagesRead> {
   const analyser = await tools.toolbox.pageAnalyser();
-  const reader = await tools.toolbox.reader(options.model);
-  addModels(open, await tools.toolbox.models(options.model));
+  const readers = await tools.toolbox.readers(options.model, options.decode);
+  addModels(open, await tools.toolbox.models(options.model, options.decode));
   let read: PagesRead = { seconds: {}, notes: [] };
   for (const [index, page] of wanted.entries()) {
     try {
       const { existingText, signal } = options;
-      const result = await readPage(open.source, page, { analyser, reader, existingText, signal });
+      const result = await readPage(open.source, page, { analyser, ...readers, existingText, signal });
       replacePage(open, result.page);
       if (result.raster) tools.pictures.remember(result.page, result.raster);
       const notes = result.notes.map((note) => `Page ${page.number}: ${note}`);

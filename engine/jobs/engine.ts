@@ -18,6 +18,14 @@ import { blocksOf, render, writeDocument } from './export-document';
 import { type OpenDocument, openDocument } from './open-document';
 import { outputStems } from './output';
 import { PagePictures } from './page-pictures';
+import {
+  type CompareOptions,
+  type Comparison,
+  compareModes,
+  type ReadRegionOptions,
+  type RegionRead,
+  readRegion,
+} from './read-region';
 import { type PageTask, readPages } from './reading-job';
 import { defaultModel, modelNames, Toolbox } from './toolbox';
 
@@ -38,6 +46,10 @@ export interface Engine extends EngineApi {
   convert(options: ConvertOptions): AsyncGenerator<ConvertEvent, Account>;
   /** Hashes every model file; fails with `model-damaged` or `model-missing`, naming the file. */
   verifyModels(): Promise<void>;
+  /** One picture as one region. */
+  readRegion(options: ReadRegionOptions): Promise<RegionRead>;
+  /** Reads a file by draft and verify and by plain decoding, and compares the tokens. */
+  compare(options: CompareOptions): Promise<Comparison>;
 }
 
 export const engineVersion = '0.1.0';
@@ -106,6 +118,14 @@ class LocalEngine implements Engine {
 
   verifyModels(): Promise<void> {
     return this.toolbox.verify();
+  }
+
+  readRegion(options: ReadRegionOptions): Promise<RegionRead> {
+    return readRegion(options, { toolbox: this.toolbox, vendorDir: this.vendorDir });
+  }
+
+  compare(options: CompareOptions): Promise<Comparison> {
+    return compareModes(options, { toolbox: this.toolbox, vendorDir: this.vendorDir });
   }
 
   async close(): Promise<void> {

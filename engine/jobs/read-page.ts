@@ -9,7 +9,7 @@ import type { Raster } from '../base/raster';
 import { rotateQuad, turnQuad } from '../base/turning';
 import type { Page, PageMark, PageTransform, Region } from '../document';
 import { deskew, rotateQuarter, type Source } from '../intake';
-import type { Reader } from '../model';
+import type { Reader, RegionReading } from '../model';
 import type { ProgressStage } from '../protocol/events';
 import { type DetectedLine, type FoundRegion, type PageAnalyser, refineLabels } from '../regions';
 import { doubtfulPage, doubtfulRegion, withoutNoise } from './doubt';
@@ -19,6 +19,8 @@ import { findLines, findRegions, hasInk } from './long-page';
 export interface PageTools {
   readonly analyser: PageAnalyser;
   readonly reader: Reader;
+  /** Reads first; its text is what `reader` drafts from. */
+  readonly prior?: Reader | undefined;
   readonly existingText: ExistingTextMode;
   readonly signal?: AbortSignal | undefined;
   readonly onStage?: (stage: ProgressStage) => void;
@@ -198,13 +200,20 @@ function regionFrom(found: FoundRegion, id: string, textOf: (quad: Quad) => stri
 async function readAll(page: Raster, regions: readonly Region[], tools: PageTools): Promise<Region[]> {
   if (regions.length === 0) return [];
   const byId = new Map(regions.map((region) => [region.id, region]));
-  const requests = regions.map(({ id, task, box, lines }) => ({ regionId: id, task, page, box, lines }));
-  for await (const result of tools.reader.read(requests, tools.signal ? { signal: tools.signal } : {})) {
+  const options = tools.signal ? { signal: tools.signal } : {};
+  const plain = regions.map(({ id, task, box, lines }) => ({ regionId: id, task, page, box, lines }));
+  const before = new Map<string, RegionReading>();
+  if (tools.prior) for await (const read of tools.prior.read(plain, options)) before.set(read.regionId, read);
+  const requests = plain.map((request) => {
+    const first = before.get(request.regionId);
+    return first ? { ...request, prior: first.reading.text } : request;
+  });
+  for await (const result of tools.reader.read(requests, options)) {
     const region = byId.get(result.regionId);
     if (!region) continue;
     const read = withoutNoise({
       ...region,
-      lines: result.lines,
+      lines: before.get(result.regionId)?.lines ?? result.lines,
       readings: [...region.readings, result.reading],
       marks: [...region.marks, ...result.marks],
     });

@@ -46,7 +46,7 @@ export async function readPages(
   try {
     const tools: PageTools = {
       analyser: await host.toolbox.pageAnalyser(),
-      reader: await host.toolbox.reader(options.model),
+      ...(await host.toolbox.readers(options.model)),
       existingText: options.existingText,
       signal: options.signal,
     };

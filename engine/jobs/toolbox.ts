@@ -3,10 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PalimpsestError, toErrorData } from '../base/errors';
 import type { Logger } from '../base/logger';
+import { decode } from '../decoding';
 import type { ModelInfo } from '../document';
-import { openLinesReader, type Reader } from '../model';
+import { openGlmOcrReader, openLinesReader, type Reader } from '../model';
 import { openPageAnalyser, type PageAnalyser } from '../regions';
 import { type ModelFolder, openModelFolder, verifyModelFolder } from '../runtime';
+import { type DecodeSettings, defaultDecode, planFor } from './decode-plan';
 
 export interface ToolboxOptions {
   /** Folder that holds `models`. */
@@ -51,30 +53,49 @@ export class Toolbox {
     return this.analyser;
   }
 
-  reader(name: string = defaultModel): Promise<Reader> {
-    const open = readers[name];
-    if (!open) {
-      const known = Object.keys(readers).join(', ');
-      return Promise.reject(
-        new PalimpsestError('model-missing', `There is no model "${name}". Known: ${known}.`),
-      );
-    }
-    let reader = this.opened.get(name);
+  /** `name`: a shipped reader, or a folder with published weights; only those decode as `decode` says. */
+  reader(name: string = defaultModel, decode: DecodeSettings = defaultDecode): Promise<Reader> {
+    const shipped = readers[name];
+    const key = shipped ? name : `${name} ${decode.mode} ${decode.blockLength}`;
+    let reader = this.opened.get(key);
     if (!reader) {
-      const { modelsFolder } = this;
-      const { threads } = this.options;
-      reader = this.intact().then(() => open({ modelsFolder, threads }));
-      this.opened.set(name, reader);
-      reader.catch(() => this.opened.delete(name));
+      reader = this.intact().then(() =>
+        shipped ? shipped(this.readerOptions) : this.openFolder(name, decode),
+      );
+      this.opened.set(key, reader);
+      reader.catch(() => this.opened.delete(key));
     }
     return reader;
   }
 
+  /** The reader and, where its weights draft, the line reader whose text they draft from. */
+  async readers(
+    name: string,
+    decode?: DecodeSettings,
+  ): Promise<{ readonly reader: Reader; readonly prior?: Reader }> {
+    const reader = await this.reader(name, decode);
+    return readers[name] ? { reader } : { reader, prior: await this.reader(defaultModel) };
+  }
+
+  private get readerOptions(): { modelsFolder: string; threads: number } {
+    return { modelsFolder: this.modelsFolder, threads: this.options.threads };
+  }
+
+  private async openFolder(folder: string, decodeSettings: DecodeSettings): Promise<Reader> {
+    const info = await stat(join(folder, 'config.json')).catch(() => undefined);
+    if (!info?.isFile()) {
+      const message = `There is no model "${folder}": neither one of ${modelNames().join(', ')} nor a folder with config.json.`;
+      throw new PalimpsestError('model-missing', message, { file: folder });
+    }
+    const { threads } = this.options;
+    return openGlmOcrReader({ folder, threads, decode, planFor: planFor(decodeSettings) });
+  }
+
   /** What a document records about the software that read it. */
-  async models(name?: string): Promise<ModelInfo[]> {
-    const reader = await this.reader(name);
+  async models(name: string = defaultModel, decodeSettings?: DecodeSettings): Promise<ModelInfo[]> {
+    const { reader, prior } = await this.readers(name, decodeSettings);
     const analyser = await this.pageAnalyser();
-    return [...reader.models, ...analyser.models];
+    return [...reader.models, ...(prior?.models ?? []), ...analyser.models];
   }
 
   /** Hashes the files of every shipped model; fails with `model-damaged` or `model-missing`, naming the file. */

@@ -13,6 +13,8 @@ export interface ReadRequest {
   readonly page: Raster;
   readonly box: Box;
   readonly lines: readonly Line[];
+  /** What another reader made of the region: readers that decode tokens may draft from it. Never an answer itself. */
+  readonly prior?: string;
 }
 
 export interface RegionReading {

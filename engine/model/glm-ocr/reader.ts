@@ -7,8 +7,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
-import { type Box, bottom, clampBox, right } from '../../base/geometry';
-import type { Raster } from '../../base/raster';
+import { cropRaster } from '../../base/raster';
 import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decoding/types';
 import type { Line, ModelInfo, Reading, RegionMark } from '../../document';
 import { printedLines } from '../printed-lines';
@@ -73,7 +72,7 @@ async function* readRegions(
       continue;
     }
     const started = Date.now();
-    const prompt = await model.prepare(crop(request.page, request.box), task);
+    const prompt = await model.prepare(cropRaster(request.page, request.box), task);
     throwIfAborted(signal);
     const cap = options.cap ?? defaultCap;
     const verifier = model.session(prompt, cap, signal);
@@ -82,7 +81,7 @@ async function* readRegions(
       task,
       verifier,
       ...(trained !== undefined && { trainedBlockLength: trained }),
-      priorIds: model.tokens.encode(printedLines(known).join('\n')),
+      priorIds: model.tokens.encode(request.prior ?? printedLines(known).join('\n')),
     });
     const events = options.decode(verifier, plan, {
       endIds: model.config.endIds,
@@ -151,21 +150,6 @@ function existingReading({ regionId, task, lines }: ReadRequest, modelId: string
     stop: 'end',
     counters,
   };
-}
-
-/** The pixels of a box, whole ones, at least one. */
-function crop(page: Raster, box: Box): Raster {
-  const inside = clampBox(box, page.width, page.height);
-  const x = Math.min(page.width - 1, Math.floor(inside.x));
-  const y = Math.min(page.height - 1, Math.floor(inside.y));
-  const width = Math.max(1, Math.ceil(right(inside)) - x);
-  const height = Math.max(1, Math.ceil(bottom(inside)) - y);
-  const data = new Uint8Array(width * height * 3);
-  for (let row = 0; row < height; row++) {
-    const from = ((y + row) * page.width + x) * 3;
-    data.set(page.data.subarray(from, from + width * 3), row * width * 3);
-  }
-  return { width, height, data };
 }
 
 /** Hashes all files that the result depends on: a document states which weights read it. */
