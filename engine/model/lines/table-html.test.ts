@@ -86,6 +86,16 @@ test('cell boxes that drift by more than a row still get their own text', () => 
   expect(html).toBe(`<table>${rows.join('')}</table>`);
 });
 
+test('O06: rows beyond a structure that was cut off are written too, in its columns', () => {
+  const lines = Array.from({ length: 6 }, (_, row) => [
+    text(`a${row}`, 110, 110 + row * 60),
+    text(`b${row}`, 310, 110 + row * 60),
+  ]).flat();
+  const { html } = tableHtml({ ...structure(grid(4, 2), 4), complete: false }, lines);
+  const rows = Array.from({ length: 6 }, (_, row) => `<tr><td>a${row}</td><td>b${row}</td></tr>`);
+  expect(html).toBe(`<table>${rows.join('')}</table>`);
+});
+
 test('cells that wrap beside cells that do not: nothing drifts', () => {
   const cells = [
     cell(0, 0, { box: { x: 100, y: 100, width: 180, height: 90 } }),

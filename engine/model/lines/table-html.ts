@@ -36,26 +36,55 @@ export function tableHtml(structure: TableStructure, lines: readonly TableLine[]
   const cells = layOutCells(structure.cells);
   const boundaries = columnBoundaries(cells);
   const pieces = lines.filter((line) => line.text !== '').flatMap((line) => divide(line, boundaries));
-  const drift = findDrift(
-    cells,
-    pieces.map((piece) => piece.box),
-  );
+  const [covered, beyond] = structure.complete ? [pieces, []] : splitAtEnd(pieces, cells);
+  // A cut-off structure says nothing about the scale: it ends before the text does.
+  const boxes = structure.complete ? covered.map((piece) => piece.box) : [];
+  const drift = findDrift(cells, boxes);
   const placed = cells.map((cell) => ({ ...cell, box: shiftBox(cell.box, drift) }));
   const contents: TableLine[][] = structure.cells.map(() => []);
-  for (const piece of pieces) {
+  for (const piece of covered) {
     const cell = bestCell(placed, piece.box);
     if (cell !== undefined) contents[cell]!.push(piece);
   }
   const written: string[][] = Array.from({ length: structure.rows }, () => []);
   structure.cells.forEach((cell, index) => {
     const tag = cell.header ? 'th' : 'td';
-    const spans =
-      (cell.colspan > 1 ? ` colspan="${cell.colspan}"` : '') +
-      (cell.rowspan > 1 ? ` rowspan="${cell.rowspan}"` : '');
-    written[cell.row]?.push(`<${tag}${spans}>${cellHtml(contents[index]!)}</${tag}>`);
+    written[cell.row]?.push(`<${tag}${spansOf(cell)}>${cellHtml(contents[index]!)}</${tag}>`);
   });
+  written.push(...rowsBeyond(beyond, cells));
   const html = `<table>${written.map((row) => `<tr>${row.join('')}</tr>`).join('')}</table>`;
   return { html, ragged: isRagged(structure) };
+}
+
+function spansOf({ colspan, rowspan }: { readonly colspan: number; readonly rowspan: number }): string {
+  return (colspan > 1 ? ` colspan="${colspan}"` : '') + (rowspan > 1 ? ` rowspan="${rowspan}"` : '');
+}
+
+/** Text within and below the cells of a structure that was cut off. */
+function splitAtEnd(pieces: readonly TableLine[], cells: readonly GridCell[]): [TableLine[], TableLine[]] {
+  const end = Math.max(...cells.map((cell) => bottom(cell.box)));
+  const isBeyond = (piece: TableLine): boolean => centre(piece.box).y > end;
+  return [pieces.filter((piece) => !isBeyond(piece)), pieces.filter(isBeyond)];
+}
+
+/** Rows that the structure did not reach, in the columns of its last row: text is never piled up in that row. */
+function rowsBeyond(pieces: readonly TableLine[], cells: readonly GridCell[]): string[][] {
+  const last = cells.filter((cell) => cell.row === cells[cells.length - 1]?.row);
+  return printedRows(pieces).map((row) => {
+    const contents = new Map<number, TableLine[]>();
+    for (const piece of row) {
+      const level = last.map((cell) => ({
+        ...cell,
+        box: { ...cell.box, y: piece.box.y, height: piece.box.height },
+      }));
+      const cell = bestCell(level, piece.box);
+      if (cell !== undefined) contents.set(cell, [...(contents.get(cell) ?? []), piece]);
+    }
+    return last.map(({ index, colspan }) => {
+      const spans = spansOf({ colspan, rowspan: 1 });
+      return `<td${spans}>${cellHtml(contents.get(index) ?? [])}</td>`;
+    });
+  });
 }
 
 /** The cell that holds the piece: by overlap, else by distance, with rows weighing more than columns. */
