@@ -22,6 +22,7 @@ export class Database {
   private readonly statements = new Map<string, Statement>();
   private readonly connection: Libsql.Database;
   private depth = 0;
+  private hasLog = false;
 
   /** Fails with `not-found` or `write-failed` when the file cannot be opened; its content is not looked at yet. */
   constructor(
@@ -34,6 +35,18 @@ export class Database {
       this.connection = new Libsql(place, { timeout: busyMilliseconds });
     } catch (cause) {
       throw this.translate(cause);
+    }
+  }
+
+  /**
+   * Before the first write. Readers and the writer do not wait for each other then; an acknowledged write survives a
+   * power cut, and a crash leaves the last complete one.
+   */
+  startLog(): void {
+    this.all('PRAGMA journal_mode = WAL');
+    this.hasLog = true;
+    for (const pragma of ['synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF']) {
+      this.all(`PRAGMA ${pragma}`);
     }
   }
 

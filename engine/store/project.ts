@@ -123,15 +123,7 @@ function openForWriting(
       logger.warn('The project was not closed last time; it is checked.', { folder });
       checkIntegrity(opened);
     }
-    // An acknowledged write survives a power cut; a crash leaves the last complete one.
-    for (const pragma of [
-      'journal_mode = WAL',
-      'synchronous = FULL',
-      'foreign_keys = ON',
-      'trusted_schema = OFF',
-    ]) {
-      opened.all(`PRAGMA ${pragma}`);
-    }
+    opened.startLog();
     migrate(opened, version, steps, () => backUp(folder, opened, version));
     const project = new Project(folder, opened, lock);
     project.jobs.settle();
@@ -139,7 +131,7 @@ function openForWriting(
     return project;
   } catch (error) {
     database?.close();
-    lock.release();
+    lock.release(true);
     throw describeDamage(error, folder);
   }
 }

@@ -12,7 +12,8 @@ import { PalimpsestError } from '../base/errors';
 export interface WriterLock {
   /** The former writer did not close the project. */
   readonly afterCrash: boolean;
-  release(): void;
+  /** With `asFound` a crash is still to be seen by the next one: the project could not be opened. */
+  release(asFound?: boolean): void;
 }
 
 /** `program`: who opens it, in words for another user. Fails with `project-in-use`, naming the process, or `write-failed`. */
@@ -39,9 +40,9 @@ export function takeWriterLock(folder: string, program: string): WriterLock {
   }
   return {
     afterCrash,
-    release() {
+    release(asFound = false) {
       if (!held.open) return;
-      rmSync(note, { force: true });
+      if (!asFound || !afterCrash) rmSync(note, { force: true });
       held.close();
     },
   };
