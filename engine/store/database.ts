@@ -101,8 +101,7 @@ export class Database {
   close(): void {
     if (!this.connection.open) return;
     try {
-      if (this.mode === 'write')
-        this.connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+      if (this.hasLog) this.connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
     } catch {
       // What is in the log counts all the same and is moved at the next opening.
     }

@@ -160,9 +160,9 @@ describe('versions', () => {
     other.all('PRAGMA journal_mode = WAL');
     other.execute('CREATE TABLE photos (a)');
     other.all('PRAGMA wal_checkpoint(TRUNCATE)');
-    other.close();
-    const before = readFileSync(file);
     const copy = copyOf(folder);
+    const before = readFileSync(join(copy, 'project.sqlite'));
+    other.close();
     expect(() => openProject(copy)).toThrow(/another program/);
     expect(readFileSync(join(copy, 'project.sqlite'))).toEqual(before);
   });
