@@ -61,7 +61,8 @@ function shippedPackages() {
   const notices = new Map();
   for (const [location, entry] of Object.entries(lock.packages)) {
     // Builds for one platform carry the licence of the package that wants them.
-    if (location === '' || entry.dev || entry.devOptional || entry.os || entry.cpu) continue;
+    if (location === '' || entry.dev || entry.devOptional || (entry.optional && (entry.os || entry.cpu)))
+      continue;
     const folder = path.join(root, location);
     if (!fs.existsSync(folder)) continue;
     const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
