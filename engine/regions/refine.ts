@@ -8,8 +8,9 @@ import { median } from './fragments';
 
 const pageNumberPattern =
   /^(?:[-–—·•([]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—·•)\]]?|(?:page|p\.|seite|página|pag\.|pág\.|pagina)\s*\d{1,4}(?:\s*(?:of|\/|von|de|di|sur)\s*\d{1,4})?|第\s*\d+\s*页|\d{1,4}\s*\/\s*\d{1,4})$/i;
+// A sentence may begin with "Table 1 gives"; a caption goes on with a stop, a new line or a capital.
 const captionPattern =
-  /^(?:fig(?:ure|ura|\.)|table|tab\.|tabelle?|tabela|tabla|abb(?:ildung|\.)|图|表|plate|scheme|chart)\s*\d+(?:\s*[.:：–—-]|\s)/i;
+  /^(?:[Ff]ig(?:ure|ura|\.)|FIG(?:URE|URA|\.)|T(?:able|ab\.|abelle?|abela|abla|ABLE|ABELA|ABLA)|[Aa]bb(?:ildung|\.)|图|表|Plate|Scheme|Chart)\s*\d+(?:\s*[.:：–—-]|\s*$|\s*\n|\s+[\p{Lu}\p{Lo}])/u;
 const listPattern = /^(?:[•●▪■◦‣∙·*]|[-–—]\s|\(?\d{1,2}[.)]\s|\(?[a-z][.)]\s)/;
 const footnotePattern = /^(?:\d{1,3}|[*†‡§]{1,3}|\(\d{1,2}\)|\[\d{1,2}\])(?:[\s.)]|(?=\p{Lu}))/u;
 
