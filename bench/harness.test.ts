@@ -10,8 +10,8 @@ import type { RequestKind, RequestParams, RequestResult } from '../engine/protoc
 import { readBaselines } from './baselines';
 import { readCorpus } from './corpus';
 import { measurePages, pagesTotals } from './pages';
-import type { Peers } from './peers/peers';
-import { measureQuality } from './quality';
+import type { Peers, TablePeer } from './peers/peers';
+import { measureQuality, measureTablePeer } from './quality';
 import { itemRow, rounded } from './results';
 import { scoreItem } from './score-item';
 import { pagesSummary, qualitySummary } from './summary';
@@ -248,6 +248,36 @@ describe('bench harness', () => {
       expect(written).not.toContain(content);
   });
 
+  it('asks the table peer for pictures of one table only, and scores what it gives', async () => {
+    const [template] = readCorpus(folder);
+    const item = (id: string, file: string, tables: string[]) => ({
+      ...template!,
+      id,
+      file,
+      truth: { kind: 'tables' as const, tables },
+    });
+    const one = '<table><tr><td>a</td><td>b</td></tr></table>';
+    const items = [
+      item('picture', 'a.png', [one]),
+      item('pdf', 'a.pdf', [one]),
+      item('many', 'b.png', [one, one]),
+    ];
+    const asked: string[] = [];
+    const peer: TablePeer = {
+      name: 'halves',
+      version: '1',
+      read: async (file) => {
+        asked.push(file);
+        return { tables: ['<table><tr><td>a</td></tr></table>'], seconds: 1 };
+      },
+      close: () => {},
+    };
+    const results = await measureTablePeer(peer, items, () => {});
+    expect(asked).toEqual(['a.png']);
+    expect(results[0]?.score).toMatchObject({ metric: 'tables', tables: { truthTables: 1, readTables: 1 } });
+    expect(results[0]?.score.metric === 'tables' && results[0].score.tables.teds).toBeCloseTo(2 / 3, 4);
+  });
+
   it('times the engines in turn, leaves the first item out and gives ratios', async () => {
     const wanted = ['accents', 'two', 'form', 'broken'];
     const items = readCorpus(folder).filter(({ id }) => wanted.includes(id));
@@ -264,6 +294,12 @@ describe('bench harness', () => {
           close: () => {},
         },
       ],
+      tablePeer: {
+        name: 'none',
+        version: '1',
+        read: async () => ({ tables: [], seconds: 0 }),
+        close: () => {},
+      },
       pictures: async ({ id }) => [`${id}-1`, `${id}-2`],
       close: () => {},
     };

@@ -9,7 +9,7 @@ import { readBaselines } from './baselines';
 import { type Item, readCorpus } from './corpus';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
-import { measurePeerQuality, measureQuality } from './quality';
+import { measurePeerQuality, measureQuality, measureTablePeer } from './quality';
 import { describeRun, itemRow, writeResults } from './results';
 import type { ItemResult, Score } from './score-item';
 import { pagesSummary, qualitySummary } from './summary';
@@ -37,7 +37,12 @@ async function main(): Promise<number> {
   const cacheDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palimpsest-bench-'));
   const engine = createEngine({ assetsDir: path.join(root, 'assets'), cacheDir, threads: parsed.threads });
   const peers = parsed.peers
-    ? startPeers(path.join(root, 'bench', 'peers'), path.join(root, '.cache', 'bench'), parsed.threads)
+    ? startPeers(
+        path.join(root, 'bench', 'peers'),
+        path.join(root, '.cache', 'bench'),
+        path.join(root, 'assets', 'models'),
+        parsed.threads,
+      )
     : undefined;
   try {
     if (parsed.command === 'quality') await quality(engine, items, peers, parsed);
@@ -71,6 +76,9 @@ async function quality(
       const results = await measurePeerQuality(peers, peer, items, say(peer.name));
       measured.push([`${peer.name} ${peer.version}`, results]);
     }
+    const { tablePeer } = peers;
+    const results = await measureTablePeer(tablePeer, items, say(tablePeer.name));
+    measured.push([`${tablePeer.name} ${tablePeer.version}`, results]);
   }
   const wanted = new Set(items.map(({ id }) => id));
   const published = readBaselines(path.join(parsed.corpus, 'baselines')).map(

