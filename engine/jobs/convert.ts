@@ -14,7 +14,7 @@ import { makeFolder, type OnExists } from './output';
 import type { PagePictures } from './page-pictures';
 import { planConversion } from './plan';
 import { readPage } from './read-page';
-import type { Toolbox } from './toolbox';
+import type { ToolSource } from './toolbox';
 
 export interface ConvertOptions {
   readonly paths: readonly string[];
@@ -45,7 +45,7 @@ export type ConvertEvent =
   | { readonly kind: 'file-done'; readonly account: FileAccount };
 
 export interface ConvertTools {
-  readonly toolbox: Toolbox;
+  readonly toolbox: ToolSource;
   readonly pictures: PagePictures;
   readonly vendorDir: string | undefined;
 }

@@ -27,7 +27,7 @@ import {
   readRegion,
 } from './read-region';
 import { type PageTask, readPages } from './reading-job';
-import { defaultModel, modelNames, Toolbox } from './toolbox';
+import { defaultModel, modelNames, Toolbox, type ToolSource } from './toolbox';
 
 export interface EngineOptions {
   /** Folder that holds `models`. */
@@ -39,6 +39,8 @@ export interface EngineOptions {
   readonly logger?: Logger;
   /** Threads of the runtime; 2 by default. */
   readonly threads?: number;
+  /** In place of the shipped models. */
+  readonly toolbox?: ToolSource;
 }
 
 export interface Engine extends EngineApi {
@@ -74,7 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
 class LocalEngine implements Engine {
   private readonly documents = new Map<string, OpenDocument>();
   private readonly listeners = new Map<EventKind, Set<(data: never) => void>>();
-  private readonly toolbox: Toolbox;
+  private readonly toolbox: ToolSource;
   private readonly pictures: PagePictures;
   private readonly logger: Logger;
   private readonly vendorDir: string | undefined;
@@ -83,11 +85,13 @@ class LocalEngine implements Engine {
 
   constructor(options: EngineOptions) {
     this.logger = options.logger ?? silentLogger;
-    this.toolbox = new Toolbox({
-      assetsDir: options.assetsDir,
-      threads: options.threads ?? 2,
-      logger: this.logger,
-    });
+    this.toolbox =
+      options.toolbox ??
+      new Toolbox({
+        assetsDir: options.assetsDir,
+        threads: options.threads ?? 2,
+        logger: this.logger,
+      });
     this.pictures = new PagePictures(options.cacheDir);
     this.vendorDir = options.vendorDir;
   }

@@ -7,10 +7,10 @@ import type { ReadRequest } from '../model';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { openDocument } from './open-document';
 import { readPage } from './read-page';
-import type { Toolbox } from './toolbox';
+import type { ToolSource } from './toolbox';
 
 export interface RegionTools {
-  readonly toolbox: Toolbox;
+  readonly toolbox: ToolSource;
   readonly vendorDir: string | undefined;
 }
 

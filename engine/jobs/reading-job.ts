@@ -9,7 +9,7 @@ import { addModels, type OpenDocument, replacePage } from './open-document';
 import type { PagePictures } from './page-pictures';
 import { ProgressMeter } from './progress-meter';
 import { type PageTools, readPage, type StageSeconds } from './read-page';
-import type { Toolbox } from './toolbox';
+import type { ToolSource } from './toolbox';
 
 export interface PageTask {
   readonly open: OpenDocument;
@@ -17,7 +17,7 @@ export interface PageTask {
 }
 
 export interface JobHost {
-  readonly toolbox: Toolbox;
+  readonly toolbox: ToolSource;
   readonly pictures: PagePictures;
   readonly logger: Logger;
   /** False once a document was closed while the job runs. */

@@ -26,6 +26,12 @@ const readers: Readonly<
 
 export const defaultModel = 'lines';
 
+/** What jobs need of a toolbox; tests put one without models in its place. */
+export type ToolSource = Pick<
+  Toolbox,
+  'pageAnalyser' | 'readers' | 'models' | 'verify' | 'inventory' | 'close'
+>;
+
 export class Toolbox {
   private analyser: Promise<PageAnalyser> | undefined;
   private verified: Promise<void> | undefined;
