@@ -47,6 +47,13 @@ describe('composeRegions', () => {
     expect(regions[1]?.box.x).toBe(815);
   });
 
+  test('a short last line close to the gutter stays in its column', () => {
+    const left = paragraph(150, 200, 640, 12);
+    const right = [...paragraph(815, 200, 640, 5), line(815, 450, 70), ...paragraph(815, 600, 640, 4)];
+    const regions = composeRegions([...left, ...right], [], page);
+    expect(regions.map((region) => region.lines.length)).toEqual([12, 6, 4]);
+  });
+
   test('fragments of one printed line stay together, left to right', () => {
     const pieces = [line(500, 203, 300), line(150, 200, 330), line(820, 198, 400)];
     const [region, ...rest] = composeRegions(pieces, [], page);

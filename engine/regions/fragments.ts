@@ -81,32 +81,38 @@ export function joinFragments(
  * near each other, between pieces too long for cells. Gaps between words wander.
  */
 export function gutterTest(fragments: readonly Fragment[]): (left: Fragment, right: Fragment) => boolean {
-  const gaps: { left: Fragment; right: Fragment; from: number; to: number; y: number }[] = [];
+  interface Gap {
+    readonly left: Fragment;
+    readonly right: Fragment;
+    readonly from: number;
+    readonly to: number;
+    readonly wide: boolean;
+  }
+  const gaps: Gap[] = [];
   for (const left of fragments) {
     for (const next of fragments) {
       const from = right(left.box);
       const to = next.box.x;
       const height = Math.min(left.height, next.height);
-      if (
-        to - from < -0.2 * height ||
-        to - from > 3 * height ||
-        !sameRow(left, next) ||
-        next.box.x <= left.box.x
-      )
-        continue;
-      if (Math.min(left.box.width, next.box.width) < 4 * height) continue;
-      gaps.push({ left, right: next, from, to: Math.max(to, from), y: left.box.y });
+      if (to - from < -0.2 * height || to - from > 3 * height) continue;
+      if (next.box.x <= left.box.x || !sameRow(left, next)) continue;
+      const wide = Math.min(left.box.width, next.box.width) >= 4 * height;
+      gaps.push({ left, right: next, from, to: Math.max(to, from), wide });
     }
   }
-  const aligned = (a: (typeof gaps)[number], b: (typeof gaps)[number]): boolean => {
+  const aligned = (a: Gap, b: Gap, lines: number): boolean => {
     const shared = Math.min(a.to, b.to) - Math.max(a.from, b.from);
-    return shared >= 0.5 * Math.min(a.to - a.from, b.to - b.from) && Math.abs(a.y - b.y) < 8 * a.left.height;
+    const near = Math.abs(a.left.box.y - b.left.box.y) < lines * a.left.height;
+    return near && shared >= 0.5 * Math.min(a.to - a.from, b.to - b.from);
   };
-  const gutters = new Set<string>();
-  for (const gap of gaps) {
-    if (gaps.filter((other) => aligned(gap, other)).length >= 3)
-      gutters.add(`${gap.left.index} ${gap.right.index}`);
-  }
+  const between = gaps.filter(
+    (gap) => gap.wide && gaps.filter((other) => other.wide && aligned(gap, other, 8)).length >= 3,
+  );
+  // A short last line beside the gutter is cut off by it too, though it shows no gutter by itself.
+  const apart = gaps.filter(
+    (gap) => between.includes(gap) || between.some((other) => aligned(gap, other, 15)),
+  );
+  const gutters = new Set(apart.map((gap) => `${gap.left.index} ${gap.right.index}`));
   return (left, next) => gutters.has(`${left.index} ${next.index}`);
 }
 
