@@ -90,7 +90,6 @@ class LocalEngine implements Engine {
       new Toolbox({
         assetsDir: options.assetsDir,
         threads: options.threads ?? 2,
-        logger: this.logger,
       });
     this.pictures = new PagePictures(options.cacheDir);
     this.vendorDir = options.vendorDir;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silentLogger } from '../base/logger';
 import type { Reader } from '../model';
 import { drawPage, noisyPaper, png } from '../testing/drawn-page';
 import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
@@ -8,7 +7,7 @@ import { readPage } from './read-page';
 import { Toolbox } from './toolbox';
 
 let place: Workplace;
-const toolbox = new Toolbox({ assetsDir, threads: 2, logger: silentLogger });
+const toolbox = new Toolbox({ assetsDir, threads: 2 });
 beforeAll(async () => {
   place = await makeWorkplace();
 });

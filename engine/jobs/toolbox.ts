@@ -2,7 +2,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PalimpsestError, toErrorData } from '../base/errors';
-import type { Logger } from '../base/logger';
 import { decode } from '../decoding';
 import type { ModelInfo } from '../document';
 import { openGlmOcrReader, openLinesReader, type Reader } from '../model';
@@ -14,7 +13,6 @@ export interface ToolboxOptions {
   /** Folder that holds `models`. */
   readonly assetsDir: string;
   readonly threads: number;
-  readonly logger: Logger;
 }
 
 /** Readers by the name that `--model` takes. A new family is a line here. */
@@ -51,9 +49,7 @@ export class Toolbox {
   }
 
   pageAnalyser(): Promise<PageAnalyser> {
-    const { modelsFolder } = this;
-    const { threads } = this.options;
-    this.analyser ??= this.intact().then(() => openPageAnalyser({ modelsFolder, threads }));
+    this.analyser ??= this.intact().then(() => openPageAnalyser(this.modelOptions));
     // A failed start is not remembered: the next job may find the file that was missing.
     this.analyser.catch(() => (this.analyser = undefined));
     return this.analyser;
@@ -66,7 +62,7 @@ export class Toolbox {
     let reader = this.opened.get(key);
     if (!reader) {
       reader = this.intact().then(() =>
-        shipped ? shipped(this.readerOptions) : this.openFolder(name, decode),
+        shipped ? shipped(this.modelOptions) : this.openFolder(name, decode),
       );
       this.opened.set(key, reader);
       reader.catch(() => this.opened.delete(key));
@@ -83,7 +79,7 @@ export class Toolbox {
     return readers[name] ? { reader } : { reader, prior: await this.reader(defaultModel) };
   }
 
-  private get readerOptions(): { modelsFolder: string; threads: number } {
+  private get modelOptions(): { modelsFolder: string; threads: number } {
     return { modelsFolder: this.modelsFolder, threads: this.options.threads };
   }
 

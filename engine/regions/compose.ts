@@ -18,8 +18,8 @@ import {
   attachShortColumns,
   type Fragment,
   formBlocks,
-  gutterTest,
   joinFragments,
+  joinWords,
   median,
   type TextBlock,
   type TextLine,
@@ -36,9 +36,6 @@ export interface FoundRegion {
   readonly box: Box;
   readonly lines: readonly Line[];
 }
-
-/** Gap within a printed line, in line heights, up to which fragments belong together. */
-const wordReach = 1.1;
 
 interface Area {
   readonly label: 'table' | 'figure' | 'formula';
@@ -136,14 +133,14 @@ function isPlausible(label: Area['label'], box: Box, inside: readonly Fragment[]
 }
 
 function blocksOf(fragments: readonly Fragment[]): TextBlock[] {
-  return formBlocks(attachShortColumns(joinFragments(fragments, wordReach, gutterTest(fragments))));
+  return formBlocks(attachShortColumns(joinWords(fragments)));
 }
 
 function areaEntry(item: Area, page: { width: number; height: number }): Entry {
   const boxes = item.fragments.map((fragment) => fragment.box);
   const box = clampBox(unionOf([item.box, ...boxes]), page.width, page.height);
   const height = median(item.fragments.map((fragment) => fragment.height)) || 20;
-  const lines = joinFragments(item.fragments, 1000).flatMap(linesOf);
+  const lines = joinFragments(item.fragments, Infinity).flatMap(linesOf);
   return {
     box,
     height,

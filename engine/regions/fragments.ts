@@ -80,7 +80,7 @@ export function joinFragments(
  * Tells which gaps are part of a gutter between columns set close together: the same gap in at least three rows
  * near each other, between pieces too long for cells. Gaps between words wander.
  */
-export function gutterTest(fragments: readonly Fragment[]): (left: Fragment, right: Fragment) => boolean {
+function gutterTest(fragments: readonly Fragment[]): (left: Fragment, right: Fragment) => boolean {
   interface Gap {
     readonly left: Fragment;
     readonly right: Fragment;
@@ -109,11 +109,25 @@ export function gutterTest(fragments: readonly Fragment[]): (left: Fragment, rig
     (gap) => gap.wide && gaps.filter((other) => other.wide && aligned(gap, other, 8)).length >= 3,
   );
   // A short last line beside the gutter is cut off by it too, though it shows no gutter by itself.
-  const apart = gaps.filter(
-    (gap) => between.includes(gap) || between.some((other) => aligned(gap, other, 15)),
-  );
+  const apart = gaps.filter((gap) => between.some((other) => aligned(gap, other, 15)));
   const gutters = new Set(apart.map((gap) => `${gap.left.index} ${gap.right.index}`));
   return (left, next) => gutters.has(`${left.index} ${next.index}`);
+}
+
+/** Gap within a printed line, in line heights, up to which fragments belong together. */
+export const wordReach = 1.1;
+
+/** Printed lines of running text: fragments joined over gaps between words, never over a gutter. */
+export function joinWords(fragments: readonly Fragment[]): TextLine[] {
+  return joinFragments(fragments, wordReach, gutterTest(fragments));
+}
+
+/** Whole rows, whatever the gaps in them and whatever the layout model calls their parts. */
+export function joinRows(fragments: readonly Fragment[]): TextLine[] {
+  return joinFragments(
+    fragments.map((fragment) => ({ ...fragment, hint: undefined })),
+    Infinity,
+  );
 }
 
 /** Widest piece of a column of short pieces, in line heights: prices, page numbers, line numbers. */
@@ -193,7 +207,7 @@ export interface TextBlock {
   readonly hint: LayoutClass | undefined;
 }
 
-export function blockFrom(lines: readonly TextLine[]): TextBlock {
+function blockFrom(lines: readonly TextLine[]): TextBlock {
   return {
     lines,
     box: unionOf(lines.map((line) => line.box)),

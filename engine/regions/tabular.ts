@@ -5,11 +5,13 @@ import { bottom, overlapX, unionOf } from '../base/geometry';
 import {
   type Fragment,
   formBlocks,
-  gutterTest,
   isRunningText,
   joinFragments,
+  joinRows,
+  joinWords,
   median,
   type TextLine,
+  wordReach,
 } from './fragments';
 
 const leastRows = 3;
@@ -18,17 +20,12 @@ const leastColumns = 3;
 /** Groups of fragments that form a grid of at least 3 × 3; each fragment is in at most one. */
 export function findTabularAreas(fragments: readonly Fragment[]): Fragment[][] {
   if (fragments.length < leastRows * leastColumns) return [];
-  const free = withoutRunningText(fragments).map((fragment) => ({ ...fragment, hint: undefined }));
-  const rows = joinFragments(free, 1000);
+  const byIndex = new Map(fragments.map((fragment) => [fragment.index, fragment]));
+  const rows = joinRows(withoutRunningText(fragments));
   const areas: Fragment[][] = [];
   let run: TextLine[] = [];
   const flush = (): void => {
-    if (isGrid(run))
-      areas.push(
-        run.flatMap((row) =>
-          row.fragments.map((fragment) => fragments.find(({ index }) => index === fragment.index)!),
-        ),
-      );
+    if (isGrid(run)) areas.push(run.flatMap((row) => row.fragments.map(({ index }) => byIndex.get(index)!)));
     run = [];
   };
   for (const row of rows) {
@@ -50,15 +47,11 @@ export function findTabularAreas(fragments: readonly Fragment[]): Fragment[][] {
  * line of column names. Returns those to be added.
  */
 export function rowsThatBelong(inside: readonly Fragment[], free: readonly Fragment[]): Fragment[] {
-  const plain = (list: readonly Fragment[]): Fragment[] =>
-    list.map((fragment) => ({ ...fragment, hint: undefined }));
-  let table = joinFragments(plain(inside), 1000);
+  let table = joinRows(inside);
   if (table.length === 0) return [];
   const extent = unionOf(inside.map((fragment) => fragment.box));
-  const beside = withoutRunningText(free).filter(
-    ({ box }) => overlapX(box, extent) > 0.5 * box.width && overlapX(box, extent) > 0,
-  );
-  const candidates = joinFragments(plain(beside), 1000);
+  const beside = withoutRunningText(free).filter(({ box }) => overlapX(box, extent) > 0.5 * box.width);
+  const candidates = joinRows(beside);
   const added: TextLine[] = [];
   for (let found = true; found; ) {
     found = false;
@@ -87,10 +80,7 @@ export function rowsThatBelong(inside: readonly Fragment[], free: readonly Fragm
  */
 export function looksTabular(inside: readonly Fragment[]): boolean {
   if (inside.length < 4) return false;
-  const rows = joinFragments(
-    inside.map((fragment) => ({ ...fragment, hint: undefined })),
-    1000,
-  );
+  const rows = joinRows(inside);
   const pieces = rows.map((row) => piecesOf(row).length);
   const several = pieces.filter((count) => count >= 2).length;
   const mean = pieces.reduce((sum, count) => sum + count, 0) / pieces.length;
@@ -99,13 +89,13 @@ export function looksTabular(inside: readonly Fragment[]): boolean {
 
 /** Parts of a row with a clear gap between them. */
 function piecesOf(row: TextLine): TextLine[] {
-  return joinFragments(row.fragments, 1.1);
+  return joinFragments(row.fragments, wordReach);
 }
 
 /** Without the lines of running text: a column of text beside a table must not be taken for one of its columns. */
 function withoutRunningText(fragments: readonly Fragment[]): Fragment[] {
   const running = new Set<number>();
-  for (const block of formBlocks(joinFragments(fragments, 1.1, gutterTest(fragments)))) {
+  for (const block of formBlocks(joinWords(fragments))) {
     if (!isRunningText(block)) continue;
     for (const fragment of block.lines.flatMap((line) => line.fragments)) running.add(fragment.index);
   }

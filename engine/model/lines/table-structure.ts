@@ -1,7 +1,7 @@
 /**
  * Table structure: SLANet-plus gives HTML tags and a box per cell. Source: Li et al., "PP-StructureV2" (2022).
  */
-import { type Box, boxFromEdges } from '../../base/geometry';
+import { type Box, boxFromEdges, quadOfBox } from '../../base/geometry';
 import type { Raster } from '../../base/raster';
 import { normalisation, sampleQuad } from '../../base/sampling';
 import { floatsOf, floatTensor, type Session } from '../../runtime';
@@ -55,21 +55,7 @@ export async function readTableStructure(session: Session, page: Raster, box: Bo
   const values = new Float32Array(3 * inputSize * inputSize);
   const picture = new Float32Array(3 * width * height);
   const { x, y } = box;
-  sampleQuad(
-    page,
-    [
-      { x, y },
-      { x: x + box.width, y },
-      { x: x + box.width, y: y + box.height },
-      { x, y: y + box.height },
-    ],
-    width,
-    height,
-    picture,
-    0,
-    width,
-    input,
-  );
+  sampleQuad(page, quadOfBox(box), width, height, picture, 0, width, input);
   // The picture sits in the top left corner; the rest stays zero, as in training.
   for (let plane = 0; plane < 3; plane++) {
     for (let row = 0; row < height; row++) {
