@@ -74,10 +74,19 @@ export class Database {
     return this.all(sql, parameters)[0];
   }
 
+  /** Several reads of one state: what another process commits meanwhile is not seen. */
+  snapshot<T>(work: () => T): T {
+    return this.depth > 0 ? work() : this.within('BEGIN', work);
+  }
+
   /** All or nothing, also one inside another. */
   transaction<T>(work: () => T): T {
+    return this.within(this.depth === 0 ? 'BEGIN IMMEDIATE' : 'SAVEPOINT inner_work', work);
+  }
+
+  private within<T>(begin: string, work: () => T): T {
     const outer = this.depth === 0;
-    this.execute(outer ? 'BEGIN IMMEDIATE' : 'SAVEPOINT inner_work');
+    this.execute(begin);
     this.depth++;
     try {
       const result = work();

@@ -181,17 +181,21 @@ export class Documents {
 
   /** Throws `not-found`; `unreadable` when what is stored is not a document. */
   load(documentId: string): Document {
-    const { key, document } = this.header(documentId);
-    return this.reading(() =>
-      parseDocument({ ...document, pages: loadPages(this.database, key).map((page) => page.json) }),
-    );
+    return this.database.snapshot(() => {
+      const { key, document } = this.header(documentId);
+      return this.reading(() =>
+        parseDocument({ ...document, pages: loadPages(this.database, key).map((page) => page.json) }),
+      );
+    });
   }
 
   page(documentId: string, pageId: string): Page {
-    const { key, document } = this.header(documentId);
-    const stored = loadPage(this.database, key, pageId);
-    if (!stored) throw missing('page', pageId);
-    return this.storedPage(document, stored);
+    return this.database.snapshot(() => {
+      const { key, document } = this.header(documentId);
+      const stored = loadPage(this.database, key, pageId);
+      if (!stored) throw missing('page', pageId);
+      return this.storedPage(document, stored);
+    });
   }
 
   /** Regions that were replaced when their page was read again, oldest first. */
