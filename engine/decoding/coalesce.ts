@@ -1,27 +1,42 @@
 /** Bundles events for hosts, which need no more than about 30 messages a second. Loses and reorders nothing. */
-import type { DecodeEvent } from './types';
 
-export interface EventCoalescer {
+export interface EventCoalescer<Event> {
   /** The bundle to send now, oldest first; empty while it is too early. `done` is never held back. */
-  push(event: DecodeEvent): readonly DecodeEvent[];
+  push(event: Event): readonly Event[];
   /** What is still held back; for hosts that end early or have a timer of their own. */
-  flush(): readonly DecodeEvent[];
+  flush(): readonly Event[];
 }
 
+/**
+ * Bundles that may go out in a row: the two events of a slow round follow each other at once, and what is held back
+ * then could only leave after the next forward, which takes long.
+ */
+const inARow = 4;
+
 /** `now` in milliseconds; it alone drives the coalescer, there is no timer. */
-export function eventCoalescer(now: () => number, perSecond = 30): EventCoalescer {
-  let held: DecodeEvent[] = [];
-  let sent = Number.NEGATIVE_INFINITY;
-  const flush = (): readonly DecodeEvent[] => {
+export function eventCoalescer<Event extends { readonly kind: string }>(
+  now: () => number,
+  perSecond = 30,
+): EventCoalescer<Event> {
+  let held: Event[] = [];
+  let allowed = inARow;
+  let since = now();
+  const earn = (): void => {
+    const time = now();
+    allowed = Math.min(inARow, allowed + ((time - since) * perSecond) / 1000);
+    since = time;
+  };
+  const flush = (): readonly Event[] => {
     const bundle = held;
     held = [];
-    if (bundle.length > 0) sent = now();
+    if (bundle.length > 0) allowed = Math.max(0, allowed - 1);
     return bundle;
   };
   return {
     push(event) {
       held.push(event);
-      return event.kind === 'done' || now() - sent >= 1000 / perSecond ? flush() : [];
+      earn();
+      return event.kind === 'done' || allowed >= 1 ? flush() : [];
     },
     flush,
   };

@@ -65,7 +65,8 @@ async function* prefill(
   const rows = await ledger.forward('prefill', () => verifier.prefill());
   const committed = transcript.append([tokenOf(rows, 0, 0, 'plain')]);
   ledger.seed(committed.length);
-  yield { kind: 'round-verified', at: ledger.elapsed(), round: 0, accepted: 0, committed };
+  const forwards = ledger.totalForwards;
+  yield { kind: 'round-verified', at: ledger.elapsed(), round: 0, accepted: 0, committed, forwards };
 }
 
 async function* decodeInRounds(
@@ -117,6 +118,7 @@ async function* decodeInRounds(
     const outcome: RoundOutcome = { drafter, prefixLength, draft, accepted, predicted };
     control.observe(outcome);
     for (const each of drafters) each.observe?.(outcome);
-    yield { kind: 'round-verified', at: ledger.elapsed(), round, accepted, committed };
+    const forwards = ledger.totalForwards;
+    yield { kind: 'round-verified', at: ledger.elapsed(), round, accepted, committed, forwards };
   }
 }

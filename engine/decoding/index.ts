@@ -1,6 +1,7 @@
 /** Decoding by draft and verify: the round loop, drafters that need no tensors, block-length control, traces. */
 export type { AutoBlockLength, ForwardCost } from './block-length';
 export { autoBlockLength, costFromTable } from './block-length';
+export { type EventCoalescer, eventCoalescer } from './coalesce';
 export { decode } from './decode';
 export { blockDiffusionDrafter } from './drafters/block-diffusion';
 export type { NGramSettings } from './drafters/n-gram';

@@ -30,9 +30,12 @@ const copyOf = <T extends DraftCounters>(counters: T): T => ({
   acceptedAt: counters.acceptedAt.slice(),
 });
 
+const sumOf = (forwards: Readonly<Record<ForwardKind, number>>): number =>
+  forwards.prefill + forwards.draft + forwards.verify + forwards.denoise;
+
 /** Committed ids per model forward, the prefill counted; exactly 1 in autoregressive mode. */
 export function tokensPerForward({ tokens, forwards }: DecodeCounters): number {
-  const total = forwards.prefill + forwards.draft + forwards.verify + forwards.denoise;
+  const total = sumOf(forwards);
   return total === 0 ? 0 : tokens / total;
 }
 
@@ -52,6 +55,11 @@ export class Ledger {
   /** Milliseconds since the decode began. */
   elapsed(): number {
     return this.now() - this.begun;
+  }
+
+  /** Model forwards so far, the prefill counted. */
+  get totalForwards(): number {
+    return sumOf(this.forwards);
   }
 
   async forward<T>(kind: ForwardKind, run: () => Promise<T>): Promise<T> {

@@ -37,7 +37,8 @@ export async function* decodeInParallel(
 
     const accepted = Math.min(draft.length, committed.length);
     ledger.round(undefined, draft.length, accepted, committed.length);
-    yield { kind: 'round-verified', at: ledger.elapsed(), round, accepted, committed };
+    const forwards = ledger.totalForwards;
+    yield { kind: 'round-verified', at: ledger.elapsed(), round, accepted, committed, forwards };
   }
 }
 

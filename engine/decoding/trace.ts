@@ -22,8 +22,9 @@ const subjectSchema = z.object({
   source: z.string().exactOptional(),
   /** The reading's text, as the model's tokenizer writes `ids`. */
   text: z.string().exactOptional(),
-  /** Text of every id that occurs, drafts included. */
+  /** Text of every id that occurs, drafts included, and in hexadecimal the bytes of those that are part of a character. */
   pieces: z.record(z.string(), z.string()).exactOptional(),
+  fragments: z.record(z.string(), z.string().regex(/^([0-9a-f]{2})*$/)).exactOptional(),
 });
 
 const roundSchema = z.object({
@@ -35,6 +36,8 @@ const roundSchema = z.object({
   accepted: count,
   ids: counts,
   margins: z.array(z.number()),
+  /** Model forwards up to here, the prefill counted. */
+  forwards: count,
 });
 
 const traceSchema = z
@@ -104,6 +107,7 @@ export function toTrace(subject: TraceSubject, events: Iterable<DecodeEvent>): T
         accepted: event.accepted,
         ids: event.committed.map((token) => token.id),
         margins: event.committed.map((token) => token.margin),
+        forwards: event.forwards,
       });
     } else {
       const { mode, ids, stop, loop, counters } = event.reading;
@@ -157,13 +161,13 @@ export function parseTrace(input: unknown): Trace {
 export function* replay(trace: Trace): Generator<DecodeEvent, DecodedReading> {
   const tokens: DecodedToken[] = [];
   for (const entry of trace.rounds) {
-    const { round, draft, drafter, accepted, startedAt, verifiedAt } = entry;
+    const { round, draft, drafter, accepted, startedAt, verifiedAt, forwards } = entry;
     yield { kind: 'round-started', at: startedAt, round, ...(drafter !== undefined && { drafter }), draft };
     const committed = entry.ids.map((id, place): DecodedToken => {
       return { id, round, origin: originOf(place, entry), margin: entry.margins[place] ?? 0 };
     });
     tokens.push(...committed);
-    yield { kind: 'round-verified', at: verifiedAt, round, accepted, committed };
+    yield { kind: 'round-verified', at: verifiedAt, round, accepted, committed, forwards };
   }
   const text = tokens.slice(0, trace.kept);
   const reading: DecodedReading = {

@@ -245,6 +245,8 @@ export type DecodeEvent =
       readonly accepted: number;
       /** The committed ids: the accepted ones, then the model's own. */
       readonly committed: readonly DecodedToken[];
+      /** Model forwards so far, the prefill counted. */
+      readonly forwards: number;
     }
   | { readonly kind: 'done'; readonly at: number; readonly reading: DecodedReading };
 

@@ -13,8 +13,10 @@ import type { RequestKind, RequestParams, RequestResult } from '../protocol/requ
 import type { DocumentSummary } from '../protocol/requests/open';
 import type { Account } from './account';
 import { type ConvertEvent, type ConvertOptions, convertFiles } from './convert';
+import { EngineTurns } from './engine-turns';
 import type { ExistingTextMode } from './existing-text';
 import { blocksOf, render, writeDocument } from './export-document';
+import { LiveRequests } from './live-requests';
 import { type OpenDocument, openDocument } from './open-document';
 import { outputStems } from './output';
 import { PagePictures } from './page-pictures';
@@ -78,6 +80,8 @@ class LocalEngine implements Engine {
   private readonly listeners = new Map<EventKind, Set<(data: never) => void>>();
   private readonly toolbox: ToolSource;
   private readonly pictures: PagePictures;
+  private readonly turns = new EngineTurns();
+  private readonly live: LiveRequests;
   private readonly logger: Logger;
   private readonly vendorDir: string | undefined;
   private job: Job | undefined;
@@ -93,6 +97,14 @@ class LocalEngine implements Engine {
       });
     this.pictures = new PagePictures(options.cacheDir);
     this.vendorDir = options.vendorDir;
+    this.live = new LiveRequests({
+      toolbox: this.toolbox,
+      turns: this.turns,
+      document: (id) => this.documentOf(id),
+      raster: ({ source }, page) => this.pictures.raster(source, page),
+      loadTrace: () => undefined,
+      emit: (event) => this.emit('decode', event),
+    });
   }
 
   request<Kind extends RequestKind>(
@@ -134,6 +146,8 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     this.closed = true;
     await this.stop();
+    this.live.cancel();
+    await this.turns.idle();
     for (const open of this.documents.values()) await this.forget(open);
     await this.toolbox.close();
   }
@@ -243,7 +257,10 @@ class LocalEngine implements Engine {
       this.job = { controller, done };
       return { pages: tasks.length };
     },
-    cancel: async () => ({ stopped: await this.stop() }),
+    cancel: async () => {
+      const reading = this.live.cancel();
+      return { stopped: (await this.stop()) || reading };
+    },
     document: async ({ documentId }) => this.documentOf(documentId).document,
     blocks: async ({ documentId, pageId }) => blocksOf(this.documentOf(documentId), { pageId }),
     'page-image': async ({ documentId, pageId, width, box }) => {
@@ -283,6 +300,9 @@ class LocalEngine implements Engine {
       });
       return { text: new TextDecoder().decode(output.bytes) };
     },
+    'read-region': (params, signal) => this.live.readRegion(params, signal),
+    'check-identity': (params, signal) => this.live.checkIdentity(params, signal),
+    trace: (params) => this.live.trace(params),
     status: async () => ({
       version: engineVersion,
       busy: this.job !== undefined,
@@ -342,6 +362,7 @@ class LocalEngine implements Engine {
         toolbox: this.toolbox,
         pictures: this.pictures,
         logger: this.logger,
+        turns: this.turns,
         isOpen: (open) => this.documents.get(open.id) === open,
         emit: (kind, data) => this.emit(kind, data),
       },

@@ -9,7 +9,7 @@ import type { Raster } from '../base/raster';
 import { rotateQuad, turnQuad } from '../base/turning';
 import type { Page, PageMark, PageTransform, Region } from '../document';
 import { deskew, rotateQuarter, type Source } from '../intake';
-import type { Reader, RegionReading } from '../model';
+import type { Reader, ReadOptions, RegionReading } from '../model';
 import type { ProgressStage } from '../protocol/events';
 import { type DetectedLine, type FoundRegion, type PageAnalyser, refineLabels } from '../regions';
 import { doubtfulPage, doubtfulRegion, withoutNoise } from './doubt';
@@ -27,6 +27,7 @@ export interface PageTools {
   /** The page with its regions, before they are read. */
   readonly onRegions?: (page: Page) => void;
   readonly onRegion?: (region: Region) => void;
+  readonly onDecodeEvent?: ReadOptions['onDecodeEvent'];
 }
 
 export type StageSeconds = Partial<Record<ProgressStage, number>>;
@@ -208,7 +209,8 @@ async function readAll(page: Raster, regions: readonly Region[], tools: PageTool
     const first = before.get(request.regionId);
     return first ? { ...request, prior: first.reading.text } : request;
   });
-  for await (const result of tools.reader.read(requests, options)) {
+  const listening = tools.onDecodeEvent ? { ...options, onDecodeEvent: tools.onDecodeEvent } : options;
+  for await (const result of tools.reader.read(requests, listening)) {
     const region = byId.get(result.regionId);
     if (!region) continue;
     const read = withoutNoise({

@@ -1,10 +1,13 @@
 /** One run over pages of open documents: reads them one after the other and tells whoever listens. */
 import { isCancelled, throwIfAborted, toErrorData } from '../base/errors';
 import type { Logger } from '../base/logger';
-import type { ModelInfo, Page } from '../document';
+import type { ModelInfo, Page, Region } from '../document';
 import type { EventKind, Events } from '../protocol/events';
 import { addSeconds } from './account';
+import { defaultDecode } from './decode-plan';
+import type { EngineTurns } from './engine-turns';
 import type { ExistingTextMode } from './existing-text';
+import { LiveFeed } from './live-feed';
 import { addModels, type OpenDocument, replacePage } from './open-document';
 import type { PagePictures } from './page-pictures';
 import { ProgressMeter } from './progress-meter';
@@ -20,6 +23,7 @@ export interface JobHost {
   readonly toolbox: ToolSource;
   readonly pictures: PagePictures;
   readonly logger: Logger;
+  readonly turns: EngineTurns;
   /** False once a document was closed while the job runs. */
   isOpen(open: OpenDocument): boolean;
   emit<Kind extends EventKind>(kind: Kind, event: Events[Kind]): void;
@@ -53,7 +57,10 @@ export async function readPages(
     const models = await host.toolbox.models(options.model);
     for (const task of tasks) {
       throwIfAborted(options.signal);
-      const seconds = await readTask(task, tools, models, meter, host);
+      const seconds = await host.turns.take(
+        () => readTask(task, tools, models, meter, host),
+        options.signal,
+      );
       stageSeconds = addSeconds(stageSeconds, seconds);
     }
   } catch (error) {
@@ -83,12 +90,23 @@ async function readTask(
     if (host.isOpen(open)) host.emit('page', { documentId: open.id, page: { ...page, excluded } });
   };
   const documentId = open.id;
+  let regions: readonly Region[] = [];
+  const feed = new LiveFeed(
+    { documentId, pageId, readingOf: 'page', mode: defaultDecode.mode },
+    tools.reader,
+    (regionId) => regions.find(({ id }) => id === regionId)?.task ?? 'text',
+    (event) => host.emit('decode', event),
+  );
   change({ ...waiting, status: 'working' });
   try {
     const { page, raster, seconds, notes } = await readPage(open.source, waiting, {
       ...tools,
       onStage: (stage) => host.emit('progress', meter.report({ documentId, pageId, stage })),
-      onRegions: (found) => host.emit('page', { documentId, page: found }),
+      onRegions: (found) => {
+        ({ regions } = found);
+        host.emit('page', { documentId, page: found });
+      },
+      onDecodeEvent: feed.onDecodeEvent,
       onRegion: (region) => host.emit('region', { documentId, pageId, region, working: false }),
     });
     if (!host.isOpen(open)) return seconds;
@@ -110,6 +128,8 @@ async function readTask(
   } catch (error) {
     change(waiting);
     throw error;
+  } finally {
+    feed.flush();
   }
 }
 

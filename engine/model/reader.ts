@@ -37,5 +37,9 @@ export interface Reader {
   read(requests: readonly ReadRequest[], options: ReadOptions): AsyncIterable<RegionReading>;
   /** Text of ids in events; absent in readers that decode no tokens. */
   textOf?(ids: readonly number[]): string;
+  /** UTF-8 bytes of one id, none for special tokens: a token may be part of a character only. As `textOf`. */
+  bytesOf?(id: number): Uint8Array;
+  /** Most ids of a region's text, where there is such a limit. */
+  readonly cap?: number;
   close(): Promise<void>;
 }

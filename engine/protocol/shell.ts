@@ -51,12 +51,15 @@ export type SettingsChange = z.infer<typeof settingsChange>;
 export const windowRequestKinds = [
   'blocks',
   'cancel',
+  'check-identity',
   'close',
   'document',
   'edit',
+  'read-region',
   'start',
   'status',
   'text',
+  'trace',
 ] as const;
 export type WindowRequestKind = (typeof windowRequestKinds)[number];
 

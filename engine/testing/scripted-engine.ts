@@ -131,6 +131,13 @@ class ScriptedEngine implements EngineApi {
     edit: async () => {
       throw new PalimpsestError('unsupported', 'The scripted engine does not edit.');
     },
+    'read-region': async () => {
+      throw new PalimpsestError('unsupported', 'The scripted engine reads pages only.');
+    },
+    'check-identity': async () => {
+      throw new PalimpsestError('unsupported', 'The scripted engine decodes nothing.');
+    },
+    trace: async () => null,
     blocks: async ({ documentId, pageId }) => this.#blocks(documentId, pageId),
     text: async ({ documentId, pageId }) => ({ text: plainText(this.#blocks(documentId, pageId)) }),
     status: async () => ({

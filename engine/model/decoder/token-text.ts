@@ -91,7 +91,8 @@ export class TokenText {
     return { text, ranges };
   }
 
-  private bytesOf(id: number): Uint8Array {
+  /** UTF-8; none for special and unknown ids. */
+  bytesOf(id: number): Uint8Array {
     if (this.special.has(id)) return new Uint8Array();
     const token = this.tokenizer.id_to_token(id);
     if (token === undefined) return new Uint8Array();

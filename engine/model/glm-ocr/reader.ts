@@ -52,6 +52,8 @@ export async function openGlmOcrReader(options: GlmOcrReaderOptions): Promise<Re
     models: [info],
     read: (requests, readOptions) => readRegions(model, info, options, requests, readOptions),
     textOf: (ids) => model.tokens.decode(ids),
+    bytesOf: (id) => model.tokens.bytesOf(id),
+    cap: options.cap ?? defaultCap,
     close: () => model.close(),
   };
 }

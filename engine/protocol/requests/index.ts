@@ -2,36 +2,45 @@ import type { ZodType } from 'zod';
 import { PalimpsestError } from '../../base/errors';
 import { blocks } from './blocks';
 import { cancel } from './cancel';
+import { checkIdentity } from './check-identity';
 import { close } from './close';
 import { document } from './document';
 import { edit } from './edit';
 import { exportDocuments } from './export';
 import { open } from './open';
 import { pageImage } from './page-image';
+import { readRegion } from './read-region';
 import { restore } from './restore';
 import { start } from './start';
 import { status } from './status';
 import { text } from './text';
+import { trace } from './trace';
 
 /** Every request, keyed by its kind. A new one is a file beside this and a line here. */
 export const requests = {
   blocks,
   cancel,
+  'check-identity': checkIdentity,
   close,
   document,
   edit,
   export: exportDocuments,
   open,
   'page-image': pageImage,
+  'read-region': readRegion,
   restore,
   start,
   status,
   text,
+  trace,
 } as const;
 
 export type RequestKind = keyof typeof requests;
 export type RequestParams<Kind extends RequestKind> = (typeof requests)[Kind]['params']['_output'];
-export type RequestResult<Kind extends RequestKind> = NonNullable<(typeof requests)[Kind]['result']>;
+export type RequestResult<Kind extends RequestKind> = Exclude<
+  (typeof requests)[Kind]['result'],
+  undefined
+>;
 
 export function isRequestKind(kind: string): kind is RequestKind {
   return Object.hasOwn(requests, kind);

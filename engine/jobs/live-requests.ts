@@ -1,0 +1,178 @@
+/** Requests about one region at a time: read it anew, check it against plain decoding, show how it was decoded. */
+import { PalimpsestError } from '../base/errors';
+import type { Raster } from '../base/raster';
+import type { Trace } from '../decoding';
+import type { Page, Reading, Region, Task } from '../document';
+import type { LiveDecode } from '../protocol/events';
+import type { RequestParams, RequestResult } from '../protocol/requests';
+import type { RegionIdentity } from '../protocol/requests/check-identity';
+import { defaultDecode } from './decode-plan';
+import type { EngineTurns } from './engine-turns';
+import { LiveFeed, type LiveSubject } from './live-feed';
+import { storedTrace } from './live-trace';
+import { checkRegion, readOne, withPrior } from './one-region';
+import type { OpenDocument } from './open-document';
+import { requestFor } from './region-request';
+import { defaultModel, type ToolSource } from './toolbox';
+
+export interface LiveHost {
+  readonly toolbox: ToolSource;
+  readonly turns: EngineTurns;
+  /** Throws `invalid-request` when no such document is open. */
+  document(id: string): OpenDocument;
+  /** Upright and deskewed, as the boxes see it. */
+  raster(open: OpenDocument, page: Page): Promise<Raster>;
+  /** As the project has it, for `parseTrace`; undefined where it has none. */
+  loadTrace(documentId: string, readingId: string): unknown;
+  emit(event: LiveDecode): void;
+}
+
+interface Place {
+  readonly open: OpenDocument;
+  readonly page: Page;
+  readonly region: Region;
+}
+
+/** Traces of proposals that nobody has taken yet; older ones are forgotten. */
+const keptTraces = 32;
+
+export class LiveRequests {
+  /** By reading id, oldest first. */
+  private readonly proposed = new Map<string, Trace>();
+  private readonly running = new Set<AbortController>();
+
+  constructor(private readonly host: LiveHost) {}
+
+  async readRegion(
+    params: RequestParams<'read-region'>,
+    signal?: AbortSignal,
+  ): Promise<RequestResult<'read-region'>> {
+    const { toolbox } = this.host;
+    const place = placeOf(this.host.document(params.documentId), params.regionId);
+    const task = params.task ?? place.region.task;
+    if (task === 'none') {
+      const message = 'The region is kept as a picture; choose what to read it as.';
+      throw new PalimpsestError('invalid-request', message);
+    }
+    const mode = params.decode ?? defaultDecode.mode;
+    return this.inTurn(signal, async (stop) => {
+      const model = params.model ?? usedModel(place.region, () => true);
+      const { reader, prior } = await toolbox.readers(model, { ...defaultDecode, mode });
+      const asked = await this.request(place, { task, box: params.box });
+      const { request, first } = await withPrior(asked, prior, stop);
+      const feed = this.feed(place, task, reader, { readingOf: 'region', mode });
+      const read = await readOne(reader, request, stop, feed);
+      const reading: Reading = { ...read.reading, id: freshId(place.region) };
+      this.keep(reading.id, feed.traces.get(place.region.id));
+      return { reading, lines: first?.lines ?? read.lines, marks: read.marks };
+    });
+  }
+
+  async checkIdentity(
+    params: RequestParams<'check-identity'>,
+    signal?: AbortSignal,
+  ): Promise<RequestResult<'check-identity'>> {
+    const open = this.host.document(params.documentId);
+    const ids = params.regionIds ?? pageOf(open, params.pageId ?? '').regions.map(({ id }) => id);
+    const places = ids.map((id) => placeOf(open, id)).filter(({ region }) => region.task !== 'none');
+    const regions: RegionIdentity[] = [];
+    for (const place of places) {
+      const model = params.model ?? usedModel(place.region, ({ tokens }) => tokens !== undefined);
+      // One turn for each region, so that a running job is not held up for longer.
+      const result = await this.inTurn(signal, async (stop) =>
+        checkRegion(
+          await this.request(place),
+          model,
+          this.host.toolbox,
+          (reader, mode) => this.feed(place, place.region.task, reader, { readingOf: 'check', mode }),
+          stop,
+        ),
+      );
+      regions.push(result);
+    }
+    return { regions };
+  }
+
+  async trace({ documentId, regionId, readingId }: RequestParams<'trace'>): Promise<RequestResult<'trace'>> {
+    placeOf(this.host.document(documentId), regionId);
+    const stored = this.proposed.get(readingId) ?? this.host.loadTrace(documentId, readingId);
+    return stored === undefined ? null : storedTrace(stored);
+  }
+
+  /** The trace of a proposal, for whoever takes it. */
+  traceOf(readingId: string): Trace | undefined {
+    return this.proposed.get(readingId);
+  }
+
+  /** Ends what is being read or checked with `cancelled`; says whether there was anything. */
+  cancel(): boolean {
+    const any = this.running.size > 0;
+    for (const controller of this.running) controller.abort();
+    return any;
+  }
+
+  private async request(
+    { open, page, region }: Place,
+    asked: Parameters<typeof requestFor>[3] = {},
+  ): ReturnType<typeof requestFor> {
+    const raster = await this.host.raster(open, page);
+    return requestFor(region, raster, await this.host.toolbox.pageAnalyser(), asked);
+  }
+
+  private feed(
+    { open, page }: Place,
+    task: Task,
+    reader: ConstructorParameters<typeof LiveFeed>[1],
+    subject: Pick<LiveSubject, 'readingOf' | 'mode'>,
+  ): LiveFeed {
+    const place = { documentId: open.id, pageId: page.id, ...subject };
+    return new LiveFeed(place, reader, () => task, this.host.emit);
+  }
+
+  private keep(readingId: string, trace: Trace | undefined): void {
+    if (trace) this.proposed.set(readingId, trace);
+    for (const oldest of [...this.proposed.keys()].slice(0, -keptTraces)) this.proposed.delete(oldest);
+  }
+
+  private async inTurn<T>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    this.running.add(controller);
+    try {
+      return await this.host.turns.take(() => work(controller.signal), controller.signal);
+    } finally {
+      this.running.delete(controller);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+function pageOf(open: OpenDocument, id: string): Page {
+  const page = open.document.pages.find((each) => each.id === id);
+  if (page) return page;
+  throw new PalimpsestError('invalid-request', `There is no page ${id} in ${open.source.info.name}.`);
+}
+
+function placeOf(open: OpenDocument, regionId: string): Place {
+  for (const page of open.document.pages) {
+    const region = page.regions.find(({ id }) => id === regionId);
+    if (region) return { open, page, region };
+  }
+  throw new PalimpsestError('invalid-request', `There is no region ${regionId} in ${open.source.info.name}.`);
+}
+
+/** The model of the last reading of that kind; text that the file held was read by none. */
+function usedModel({ readings }: Region, isMeant: (reading: Reading) => boolean): string {
+  const last = [...readings].reverse().find((one) => one.mode !== 'existing-text' && isMeant(one));
+  return last?.model ?? defaultModel;
+}
+
+/** Readers name their readings by region and model; of the same region there may be many. */
+function freshId({ id }: Region): string {
+  return `${id}-${Date.now().toString(36)}`;
+}
