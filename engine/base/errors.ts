@@ -17,6 +17,7 @@ export const errorCodes = [
   'engine-crashed',
   'cancelled',
   'timeout',
+  'network',
   'invalid-request',
   'internal',
 ] as const;

@@ -1,5 +1,10 @@
+export { DeviceMemory } from './device-memory';
+export { type DeviceName, deviceNames } from './device-names';
+export { DeviceTensor, keepsTensors } from './device-tensor';
+export { hashFile } from './hash-file';
 export { type ModelFolder, type ModelManifest, openModelFolder, verifyModelFolder } from './model-folder';
 export { type Graph, GraphBuilder, type Value } from './onnx/graph-builder';
+export type { Attribute } from './onnx/wire';
 export {
   readTensor,
   readWeightFile,

@@ -1,9 +1,10 @@
-/** A shipped model: a folder below `assets/models` with `manifest.json` and the files that it names and hashes. */
+/** A model as shipped or installed: a folder with `manifest.json` and the files that it names and hashes. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PalimpsestError } from '../base/errors';
+import { hashFile } from './hash-file';
 
 const manifestSchema = z.object({
   id: z.string(),
@@ -11,9 +12,16 @@ const manifestSchema = z.object({
   version: z.string(),
   licence: z.string(),
   source: z.string(),
+  /** Of models that a user has installed: what they do. */
+  kind: z.enum(['reader', 'layout']).optional(),
   files: z.record(
-    z.string(),
-    z.object({ sha256: z.string().length(64), bytes: z.number().int().positive() }),
+    z.string().regex(/^[^\\/]+$/),
+    z.object({
+      sha256: z.string().length(64),
+      bytes: z.number().int().positive(),
+      /** Of installed models: whether the hash is the publisher's, or was only computed from what came. */
+      hash: z.enum(['published', 'computed']).optional(),
+    }),
   ),
 });
 
@@ -56,10 +64,9 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
 export async function verifyModelFolder(model: ModelFolder): Promise<void> {
   for (const [name, expected] of Object.entries(model.manifest.files)) {
     const path = model.path(name);
-    const bytes = await readFile(path).catch((cause: unknown) => {
+    const found = await hashFile(path, 'sha256').catch((cause: unknown) => {
       throw new PalimpsestError('model-missing', `The model file ${path} is missing.`, { file: path }, cause);
     });
-    const found = createHash('sha256').update(bytes).digest('hex');
     if (found !== expected.sha256) {
       throw new PalimpsestError('model-damaged', `The model file ${path} is not the one in its manifest.`, {
         file: path,

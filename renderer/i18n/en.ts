@@ -1,10 +1,17 @@
 /** Every sentence of the window, in English. `_one` and `_other` are chosen by `count`. */
+import { enLive } from './en-live';
+import { enReview } from './en-review';
+
 export const en = {
+  ...enLive,
+  ...enReview,
   'app.name': 'Palimpsest',
   'app.tagline': 'Scans, photographs and PDFs become text you can use. Everything stays on this computer.',
 
   'menu.file': 'File',
   'menu.edit': 'Edit',
+  'menu.region': 'Region',
+  'menu.type': 'Type',
   'menu.read': 'Read',
   'menu.view': 'View',
   'menu.help': 'Help',
@@ -242,6 +249,7 @@ export const en = {
   'code.engine-crashed': 'Engine stopped',
   'code.cancelled': 'Cancelled',
   'code.timeout': 'Took too long',
+  'code.network': 'Network fault',
   'code.invalid-request': 'Refused',
   'code.internal': 'Unexpected fault',
 

@@ -1,13 +1,19 @@
 /** Every sentence of the window, in Portuguese. The compiler asks for each key of the English catalogue. */
 import type { en } from './en';
+import { ptLive } from './pt-live';
+import { ptReview } from './pt-review';
 
 export const pt: Readonly<Record<keyof typeof en, string>> = {
+  ...ptLive,
+  ...ptReview,
   'app.name': 'Palimpsest',
   'app.tagline':
     'Digitalizações, fotografias e PDF passam a texto que se pode usar. Tudo fica neste computador.',
 
   'menu.file': 'Ficheiro',
   'menu.edit': 'Editar',
+  'menu.region': 'Região',
+  'menu.type': 'Tipo',
   'menu.read': 'Leitura',
   'menu.view': 'Ver',
   'menu.help': 'Ajuda',
@@ -246,6 +252,7 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'code.engine-crashed': 'O motor parou',
   'code.cancelled': 'Cancelado',
   'code.timeout': 'Demorou demasiado',
+  'code.network': 'Falha de rede',
   'code.invalid-request': 'Recusado',
   'code.internal': 'Falha inesperada',
 

@@ -1,0 +1,462 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { PalimpsestError } from '../base/errors';
+import { openModelFolder, verifyModelFolder } from '../runtime';
+import { type AddedModel, type AddModelOptions, type AddProgress, addModel } from './add-model';
+import { installedNames, removeInstalled, userModelsFolder } from './installed';
+import { type HubOptions, HubServer, type Mischief, sha256 } from './testing/hub-server';
+
+let root = '';
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'palimpsest-library-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const weights = Buffer.from(
+  Array.from({ length: 400 }, (_, i) => createHash('sha512').update(String(i)).digest('hex')).join(''),
+);
+const files = {
+  'config.json': Buffer.from('{"model_type":"glm_ocr"}'),
+  'generation_config.json': Buffer.from('{}'),
+  'tokenizer.json': Buffer.from('{"model":{}}'),
+  'model.safetensors': weights,
+  'README.md': Buffer.from('not wanted'),
+};
+
+async function hubWith(options?: HubOptions, of: Record<string, Buffer> = files): Promise<HubServer> {
+  const hub = await HubServer.start('zai-org/GLM-OCR', of, options);
+  onTestFinished(() => hub.stop());
+  return hub;
+}
+
+const models = (): string => join(root, 'models');
+
+function add(hub: HubServer | undefined, more: Partial<AddModelOptions> = {}): Promise<AddedModel> {
+  return addModel({
+    what: 'zai-org/GLM-OCR',
+    cwd: root,
+    modelsFolder: models(),
+    accept: async () => {},
+    patience: { silence: 300, pause: 5 },
+    hub: hub?.url ?? 'http://127.0.0.1:9',
+    ...more,
+  });
+}
+
+/** The model is complete, under its name, and as the hub has it. */
+async function expectWhole(model: AddedModel, of: Record<string, Buffer> = files): Promise<void> {
+  const folder = await openModelFolder(model.folder);
+  await verifyModelFolder(folder);
+  const wanted = Object.keys(of).filter((name) => name !== 'README.md');
+  expect(Object.keys(folder.manifest.files).sort()).toEqual([...wanted].sort());
+  for (const name of wanted) {
+    expect((await readFile(join(model.folder, name))).equals(of[name] ?? Buffer.alloc(0))).toBe(true);
+  }
+  expect((await readdir(model.folder)).sort()).toEqual([...wanted, 'manifest.json'].sort());
+  expect(await readdir(join(models(), '.unfinished'))).toEqual([]);
+}
+
+const partPath = (): string => join(models(), '.unfinished', 'GLM-OCR', 'model.safetensors.part');
+
+describe('models add from a hub', () => {
+  it('fetches a model, pins its commit and compares every hash', async () => {
+    const hub = await hubWith();
+    const seen: AddProgress[] = [];
+    const model = await add(hub, { onProgress: (progress) => seen.push(progress) });
+    await expectWhole(model);
+    expect(model).toMatchObject({ name: 'GLM-OCR', version: hub.commit, isNew: true, kind: 'reader' });
+    const { manifest } = await openModelFolder(model.folder);
+    expect(manifest.source).toBe(`${hub.url}/zai-org/GLM-OCR/tree/${hub.commit}`);
+    expect(Object.values(manifest.files).map(({ hash }) => hash)).toEqual(
+      Array.from({ length: 4 }, () => 'published'),
+    );
+    // Weights last, and progress never goes back.
+    expect(hub.seen.map(({ path }) => path).pop()).toMatch(/model\.safetensors$/);
+    const fetched = seen.filter(({ stage }) => stage === 'fetching').map(({ bytes }) => bytes);
+    expect(fetched).toEqual([...fetched].sort((a, b) => a - b));
+    expect(seen[seen.length - 1]?.total).toBe(model.bytes);
+    expect(await installedNames(models())).toEqual(['GLM-OCR']);
+
+    const before = hub.seen.length;
+    const again = await add(hub, { what: 'glm-ocr' });
+    expect(again.isNew).toBe(false);
+    expect(hub.seen.length).toBe(before);
+  });
+
+  it('X13: goes on where a broken connection stopped, as often as it breaks', async () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: weights.length / 5 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (after) => {
+        const hub = await HubServer.start('zai-org/GLM-OCR', files);
+        try {
+          hub.mischief.set(
+            'model.safetensors',
+            after.map((bytes): Mischief => ({ kind: 'cut', after: bytes })),
+          );
+          await expectWhole(await add(hub));
+          const [whole, ...rest] = hub.ranges('model.safetensors');
+          const starts = rest.map((range) => Number(range?.slice('bytes='.length, -1)));
+          expect(whole).toBeUndefined();
+          // What came is not asked for again.
+          expect(starts.every((start, i) => start > (starts[i - 1] ?? 0))).toBe(true);
+          expect(starts.length).toBeGreaterThan(0);
+        } finally {
+          await hub.stop();
+          await rm(models(), { recursive: true, force: true });
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('X13: keeps what came when it is cancelled, and the next run asks for the rest of the same commit', async () => {
+    const hub = await hubWith();
+    const abort = new AbortController();
+    hub.mischief.set('model.safetensors', [{ kind: 'stall', after: 20_000 }]);
+    const stopped = add(hub, {
+      signal: abort.signal,
+      onProgress: ({ file, stage }) => {
+        if (file === 'model.safetensors' && stage === 'fetching') abort.abort();
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await installedNames(models())).toEqual([]);
+    const { size } = await stat(partPath());
+    expect(size).toBeGreaterThan(0);
+
+    hub.seen.length = 0;
+    await expectWhole(await add(hub));
+    expect(hub.seen).toEqual([
+      {
+        path: `/zai-org/GLM-OCR/resolve/${hub.commit}/model.safetensors`,
+        range: `bytes=${size}-`,
+        ifRange: `"${sha256(weights).slice(0, 32)}"`,
+      },
+    ]);
+  });
+
+  it('starts again from the published state when the begun commit is gone', async () => {
+    const hub = await hubWith();
+    hub.mischief.set('model.safetensors', [{ kind: 'status', status: 403 }]);
+    await expect(add(hub)).rejects.toMatchObject({ code: 'unsupported' });
+    hub.commit = 'b'.repeat(40);
+    const model = await add(hub);
+    await expectWhole(model);
+    expect(model.version).toBe(hub.commit);
+  });
+
+  it.each<[string, Mischief[]]>([
+    ['the server ignores ranges', [{ kind: 'cut', after: 9000 }, { kind: 'ignore-range' }]],
+    ['it answers another range', [{ kind: 'cut', after: 9000 }, { kind: 'wrong-start' }]],
+    ['it falls silent', [{ kind: 'stall', after: 9000 }]],
+    [
+      'it is overloaded',
+      [
+        { kind: 'status', status: 503 },
+        { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
+      ],
+    ],
+    ['what arrives is spoilt once', [{ kind: 'spoil' }]],
+    ['the second half is spoilt', [{ kind: 'cut', after: 9000 }, { kind: 'spoil' }]],
+  ])('comes through when %s', async (_, mischief) => {
+    const hub = await hubWith();
+    hub.mischief.set('model.safetensors', mischief);
+    await expectWhole(await add(hub));
+  });
+
+  it('notices a file that changed between two tries, by its tag and by its hash', async () => {
+    for (const etags of [true, false]) {
+      const hub = await hubWith({ states: 'sizes', etags });
+      hub.mischief.set('model.safetensors', [{ kind: 'cut', after: 30_000 }]);
+      const abort = new AbortController();
+      const first = add(hub, {
+        signal: abort.signal,
+        onProgress: ({ bytes }) => bytes > 1000 && abort.abort(),
+      });
+      await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+      const other = Buffer.from(weights.map((byte) => byte ^ 7));
+      hub.files.set('model.safetensors', other);
+      await expectWhole(await add(hub), { ...files, 'model.safetensors': other });
+      await rm(models(), { recursive: true });
+    }
+  });
+
+  it('takes a part that is complete already, also where the server answers 416', async () => {
+    const hub = await hubWith({ states: 'names' });
+    hub.mischief.set('model.safetensors', [{ kind: 'cut', after: 1000 }]);
+    const abort = new AbortController();
+    const first = add(hub, {
+      signal: abort.signal,
+      onProgress: ({ bytes }) => bytes > 500 && abort.abort(),
+    });
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    await writeFile(partPath(), weights);
+    hub.seen.length = 0;
+    const model = await add(hub);
+    await expectWhole(model);
+    expect(hub.ranges('model.safetensors')).toEqual([`bytes=${weights.length}-`]);
+    expect(model.notes.join()).toMatch(/no hash of .*model\.safetensors/);
+    const { manifest } = await openModelFolder(model.folder);
+    expect(manifest.files['model.safetensors']?.hash).toBe('computed');
+  });
+
+  it('throws away a part that is longer than the file', async () => {
+    const hub = await hubWith();
+    hub.mischief.set('model.safetensors', [{ kind: 'status', status: 403 }]);
+    await expect(add(hub)).rejects.toThrow();
+    await writeFile(partPath(), Buffer.concat([weights, weights]));
+    await expectWhole(await add(hub));
+  });
+
+  it('follows to another host, and takes the hash that the first one states', async () => {
+    const delivery = await hubWith();
+    const hub = await hubWith({ delivery: delivery.url, states: 'sizes' });
+    delivery.mischief.set('model.safetensors', [{ kind: 'cut', after: 7000 }]);
+    const model = await add(hub);
+    await expectWhole(model);
+    expect(delivery.ranges('model.safetensors')).toEqual([undefined, 'bytes=7000-']);
+    const { manifest } = await openModelFolder(model.folder);
+    expect(manifest.files['model.safetensors']?.hash).toBe('published');
+  });
+
+  it.each<[string, Mischief[], string, RegExp]>([
+    [
+      'always spoilt',
+      Array.from({ length: 9 }, () => ({ kind: 'spoil' }) as const),
+      'model-damaged',
+      /its hash differs/,
+    ],
+    [
+      'another length than listed',
+      [{ kind: 'announce', bytes: weights.length + 1 }],
+      'network',
+      /states \d+ bytes/,
+    ],
+    ['more bytes than listed', [{ kind: 'endless' }], 'network', /sends more of/],
+    [
+      'redirects in a circle',
+      Array.from({ length: 12 }, () => ({ kind: 'redirect', to: '?' }) as const),
+      'network',
+      /in a circle/,
+    ],
+    [
+      'redirects out of the web',
+      [{ kind: 'redirect', to: 'file:///etc/passwd' }],
+      'network',
+      /not a safe address/,
+    ],
+    [
+      'restarts again and again',
+      Array.from({ length: 9 }, () => ({ kind: 'ignore-range-and-cut', after: 9000 }) as const),
+      'network',
+      /connection to 127\.0\.0\.1:\d+ failed/,
+    ],
+  ])('gives up when the file is %s, and says why', async (_, mischief, code, message) => {
+    const hub = await hubWith();
+    hub.mischief.set('model.safetensors', mischief);
+    const failed = add(hub);
+    await expect(failed).rejects.toBeInstanceOf(PalimpsestError);
+    await expect(failed).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(await installedNames(models())).toEqual([]);
+  });
+
+  it.each<[string, { status: number; body: string; headers?: Record<string, string> }, string, RegExp]>([
+    [
+      'gated',
+      { status: 401, body: '', headers: { 'x-error-code': 'GatedRepo' } },
+      'unsupported',
+      /accepted its terms.*models add <folder>/,
+    ],
+    ['forbidden', { status: 403, body: '' }, 'unsupported', /signed in/],
+    [
+      'private or absent',
+      { status: 401, body: '', headers: { 'x-error-code': 'RepoNotFound' } },
+      'not-found',
+      /no repository zai-org\/GLM-OCR/,
+    ],
+    ['removed', { status: 404, body: '' }, 'not-found', /renamed or removed/],
+    ['out of order', { status: 500, body: '' }, 'network', /status 500/],
+    [
+      'behind a sign-in page',
+      { status: 200, body: '<html>Welcome to the hotel</html>' },
+      'network',
+      /sign-in page/,
+    ],
+    [
+      'renamed',
+      { status: 200, body: JSON.stringify({ id: 'other/GLM', sha: 'a'.repeat(40), siblings: [] }) },
+      'not-found',
+      /now called other\/GLM/,
+    ],
+    [
+      'without weights',
+      {
+        status: 200,
+        body: JSON.stringify({
+          id: 'zai-org/GLM-OCR',
+          sha: 'a'.repeat(40),
+          siblings: [{ rfilename: 'config.json' }],
+        }),
+      },
+      'unsupported',
+      /no model folder/,
+    ],
+  ])('says in plain words that a repository is %s', async (_, answer, code, message) => {
+    const hub = await hubWith();
+    hub.listAnswer = answer;
+    await expect(add(hub)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it('says that the machine is offline, and what to do then', async () => {
+    await expect(add(undefined)).rejects.toMatchObject({
+      code: 'network',
+      message: expect.stringMatching(/cannot be reached.*models add <folder>/),
+    });
+  });
+
+  it('asks for room first, and fetches no weights of what cannot be read', async () => {
+    const hub = await hubWith();
+    await expect(add(hub, { freeBytes: async () => 1000 })).rejects.toMatchObject({
+      code: 'write-failed',
+      message: expect.stringMatching(/too little room.*MB are needed/),
+    });
+    const accept = async (): Promise<void> => {
+      throw new PalimpsestError('model-damaged', 'another architecture');
+    };
+    await expect(add(hub, { accept })).rejects.toThrow('another architecture');
+    expect(hub.ranges('model.safetensors')).toEqual([]);
+  });
+
+  it('takes no name of a file out of its folder', async () => {
+    const hub = await hubWith();
+    const siblings = [
+      'config.json',
+      'tokenizer.json',
+      'model.safetensors',
+      '../../evil.json',
+      'sub/config.json',
+    ].map((rfilename) => ({ rfilename }));
+    hub.listAnswer = {
+      status: 200,
+      body: JSON.stringify({ id: 'zai-org/GLM-OCR', sha: hub.commit, siblings }),
+    };
+    const model = await add(hub);
+    expect((await readdir(model.folder)).sort()).toEqual([
+      'config.json',
+      'manifest.json',
+      'model.safetensors',
+      'tokenizer.json',
+    ]);
+  });
+
+  it('lets one program at a time fetch a model', async () => {
+    const hub = await hubWith();
+    const [first, second] = await Promise.allSettled([add(hub), add(hub)]);
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+    const failed = first.status === 'rejected' ? first : second;
+    expect(failed).toMatchObject({ reason: { code: 'project-in-use' } });
+    // The lock of a program that is gone counts for nothing.
+    await removeInstalled(models(), 'glm-ocr');
+    await writeFile(join(models(), '.unfinished', 'GLM-OCR.lock'), '999999999');
+    await expectWhole(await add(hub));
+  });
+});
+
+describe('models add with files from elsewhere', () => {
+  async function ownFolder(of: Record<string, Buffer> = files, folder = join(root, 'mine')): Promise<string> {
+    await mkdir(folder, { recursive: true });
+    for (const [name, bytes] of Object.entries(of)) await writeFile(join(folder, name), bytes);
+    return folder;
+  }
+
+  it('X13: takes files that are there already, compares them, and fetches what is missing or other', async () => {
+    const hub = await hubWith();
+    const from = await ownFolder({ 'model.safetensors': weights, 'config.json': Buffer.from('{"old":1}') });
+    const model = await add(hub, { from });
+    await expectWhole(model);
+    expect(hub.ranges('model.safetensors')).toEqual([]);
+    expect(model.notes.join()).toMatch(/config\.json is not the published file/);
+    expect(await readFile(join(from, 'config.json'), 'utf8')).toBe('{"old":1}');
+    expect((await stat(join(model.folder, 'model.safetensors'))).ino).toBe(
+      (await stat(join(from, 'model.safetensors'))).ino,
+    );
+  });
+
+  it('X13: takes them offline, too, and says that nothing was compared', async () => {
+    const model = await add(undefined, { from: await ownFolder() });
+    await expectWhole(model);
+    expect(model.version).toBe('own files');
+    expect(model.notes.join()).toMatch(/could not be compared/);
+  });
+
+  it('takes a local folder without any request, and its files outlive the folder', async () => {
+    const from = await ownFolder();
+    const model = await add(undefined, { what: './mine' });
+    expect(model.name).toBe('mine');
+    await rm(from, { recursive: true });
+    await expectWhole(model);
+  });
+
+  it('knows the cache of other programs, where files are links', async () => {
+    const blobs = await ownFolder(files, join(root, 'blobs'));
+    const snapshot = join(root, 'models--zai-org--GLM-OCR', 'snapshots', 'c'.repeat(40));
+    await mkdir(snapshot, { recursive: true });
+    for (const name of Object.keys(files)) await symlink(join(blobs, name), join(snapshot, name));
+    const model = await add(undefined, { what: snapshot });
+    expect(model).toMatchObject({ name: 'GLM-OCR', version: 'c'.repeat(40) });
+    await rm(snapshot, { recursive: true });
+    await expectWhole(model);
+  });
+
+  it('leaves nothing of what is refused, and tells two models of one name apart', async () => {
+    await ownFolder();
+    const refuse = async (): Promise<void> => {
+      throw new PalimpsestError('model-damaged', 'no such architecture');
+    };
+    await expect(add(undefined, { what: 'mine', accept: refuse })).rejects.toThrow('no such architecture');
+    expect(await installedNames(models())).toEqual([]);
+    await add(undefined, { what: 'mine' });
+    await expect(add(undefined, { what: 'mine' })).rejects.toMatchObject({ code: 'invalid-request' });
+    expect((await add(undefined, { what: 'mine', name: 'second' })).name).toBe('second');
+  });
+
+  it.each([
+    ['nowhere', 'not-found', /names no published model/],
+    ['empty', 'unsupported', /no config\.json/],
+    ['note.txt', 'unsupported', /neither a model folder nor an ONNX file/],
+  ])('says what is wrong with "%s"', async (what, code, message) => {
+    await mkdir(join(root, 'empty'));
+    await writeFile(join(root, 'note.txt'), 'x');
+    await expect(add(undefined, { what })).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('models remove', () => {
+  it('removes a model, or what an unfinished fetch has left', async () => {
+    const hub = await hubWith();
+    await add(hub);
+    expect(await removeInstalled(models(), 'GLM-ocr')).toBe('GLM-OCR');
+    expect(await installedNames(models())).toEqual([]);
+    hub.mischief.set('model.safetensors', [{ kind: 'status', status: 403 }]);
+    await expect(add(hub)).rejects.toThrow();
+    await removeInstalled(models(), 'GLM-OCR');
+    expect(await readdir(join(models(), '.unfinished'))).toEqual([]);
+    await expect(removeInstalled(models(), 'GLM-OCR')).rejects.toMatchObject({ code: 'model-missing' });
+    await expect(removeInstalled(models(), '../models')).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+});
+
+describe('the models folder', () => {
+  it('is where each system keeps the data of programs', () => {
+    expect(userModelsFolder({ XDG_DATA_HOME: '/data' }, 'linux')).toBe('/data/palimpsest/models');
+    expect(userModelsFolder({ PALIMPSEST_MODELS: '/m', XDG_DATA_HOME: '/data' }, 'linux')).toBe('/m');
+    expect(userModelsFolder({}, 'darwin')).toMatch(/Library\/Application Support\/Palimpsest\/models$/);
+  });
+});
