@@ -1,44 +1,53 @@
 /**
  * One piece of engine work at a time, first come first served: a page of the running job, a region asked for. Engine
- * runs block the thread, and two pages in work would need the memory of two.
+ * runs block the thread, and two pieces in work would need the memory of two.
  */
-import { throwIfAborted } from '../base/errors';
+import { PalimpsestError, throwIfAborted } from '../base/errors';
 
 export class EngineTurns {
-  private last: Promise<void> = Promise.resolve();
+  private taken = false;
+  private readonly waiting: (() => void)[] = [];
 
   /** Rejects with `cancelled` when the signal is aborted before the turn comes; the work is not begun then. */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const before = this.last;
-    let leave: () => void = () => {};
-    const mine = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    this.last = before.then(() => mine);
+    await this.enter(signal);
     try {
-      await untilAborted(before, signal);
-      throwIfAborted(signal);
       return await work();
     } finally {
-      leave();
+      this.leave();
     }
   }
 
-  /** Resolves when all who asked for a turn so far have had it. */
+  /** Resolves when all who asked so far have had their turn. */
   idle(): Promise<void> {
-    return this.last;
+    return this.take(async () => {});
   }
-}
 
-/** Resolves with the promise or as soon as the signal is aborted. */
-async function untilAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return promise;
-  let stop: () => void = () => {};
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve;
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', stop);
-  });
-  await Promise.race([promise, aborted]);
-  signal.removeEventListener('abort', stop);
+  private async enter(signal: AbortSignal | undefined): Promise<void> {
+    throwIfAborted(signal);
+    if (!this.taken) {
+      this.taken = true;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        signal?.removeEventListener('abort', giveUp);
+        reject(new PalimpsestError('cancelled', 'Cancelled.'));
+      };
+      this.waiting.push(begin);
+      signal?.addEventListener('abort', giveUp);
+    });
+  }
+
+  /** Hands the turn over to whoever waits longest. */
+  private leave(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.taken = false;
+  }
 }

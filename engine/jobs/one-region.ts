@@ -4,7 +4,7 @@ import type { DecodedReading } from '../decoding';
 import type { Reader, ReadRequest, RegionReading } from '../model';
 import type { RegionIdentity } from '../protocol/requests/check-identity';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
-import { LiveFeed, type LiveSubject } from './live-feed';
+import type { LiveFeed, LiveSubject } from './live-feed';
 import type { ToolSource } from './toolbox';
 
 export async function readOne(
@@ -71,9 +71,9 @@ function identityOf(
   autoregressive: DecodedReading,
   textOf: (ids: readonly number[]) => string,
 ): RegionIdentity {
-  const both = <T>(valueOf: (reading: DecodedReading) => T) => ({
-    selfSpeculative: valueOf(selfSpeculative),
-    autoregressive: valueOf(autoregressive),
+  const both = <T>(of: (reading: DecodedReading) => T) => ({
+    selfSpeculative: of(selfSpeculative),
+    autoregressive: of(autoregressive),
   });
   const sum = (counts: Readonly<Record<string, number>>): number =>
     Object.values(counts).reduce((total, count) => total + count, 0);
