@@ -81,7 +81,7 @@ async function passOn(
   supervisor: EngineSupervisor,
   kind: WindowRequestKind,
   params: unknown,
-): Promise<object> {
+): Promise<object | null> {
   switch (kind) {
     case 'start':
       return supervisor.startJob(parseParams(kind, params));

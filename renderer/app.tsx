@@ -3,6 +3,7 @@ import styles from './app.module.css';
 import { ExportDialog } from './features/export/export-dialog';
 import { JobBar } from './features/job/job-bar';
 import { Library } from './features/library/library';
+import { DecodePane } from './features/live/decode-pane';
 import { Announcer } from './features/notices/announcer';
 import { Toasts } from './features/notices/toasts';
 import { PageView } from './features/page/page-view';
@@ -23,13 +24,24 @@ export function App() {
   const hasDocuments = useStore((state) => state.documentIds.length > 0);
   const showLibrary = useStore((state) => state.showLibrary);
   const showText = useStore((state) => state.showText);
+  const showDecoding = useStore((state) => state.showDecoding);
   return (
     <div className={styles.app}>
       <Toolbar />
       {hasDocuments ? (
         <main className={styles.main}>
           {showLibrary && <Library />}
-          <Splitter second={showText ? <TextPane /> : undefined} first={<PageView />} />
+          <Splitter
+            first={<PageView />}
+            second={
+              showText || showDecoding ? (
+                <div className={styles.column}>
+                  {showText && <TextPane />}
+                  {showDecoding && <DecodePane />}
+                </div>
+              ) : undefined
+            }
+          />
         </main>
       ) : (
         <main className={styles.main}>

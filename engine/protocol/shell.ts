@@ -150,7 +150,7 @@ export const shellRequests = {
     'open-with-password',
     z.object({ handle, password: z.string().max(1000) }),
   ),
-  engine: defineRequest<object>()(
+  engine: defineRequest<object | null>()(
     'engine',
     z.object({ kind: z.enum(windowRequestKinds), params: z.unknown() }),
   ),
@@ -177,7 +177,10 @@ export const shellRequests = {
 
 export type ShellRequestKind = keyof typeof shellRequests;
 export type ShellParams<Kind extends ShellRequestKind> = (typeof shellRequests)[Kind]['params']['_output'];
-export type ShellResult<Kind extends ShellRequestKind> = NonNullable<(typeof shellRequests)[Kind]['result']>;
+export type ShellResult<Kind extends ShellRequestKind> = Exclude<
+  (typeof shellRequests)[Kind]['result'],
+  undefined
+>;
 
 /** Errors do not survive Electron's own calls with their code, so a reply carries them as data. */
 export type ShellReply<Result> =

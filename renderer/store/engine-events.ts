@@ -1,6 +1,7 @@
 /** The engine's events into the store. Progress is spoken at most every few seconds. */
 import type { EngineEvent, EngineState } from '../../engine/protocol/shell';
 import { requestEngine, shell, shellEvents } from '../bridge';
+import { endLive, feedDecode, forgetPage } from '../features/live/live-store';
 import { translate } from '../i18n/translate';
 import { putLiveRegion, putPage } from './library';
 import { announce, toast } from './notices';
@@ -19,10 +20,15 @@ export function connectEngineEvents(): void {
 export function onEvent(event: EngineEvent): void {
   switch (event.kind) {
     case 'page':
+      if (event.data.page.status === 'working' && get().pages[event.data.page.id]?.status !== 'working')
+        forgetPage(event.data.page.id);
       set(putPage(get(), event.data.page));
       break;
     case 'region':
       set(putLiveRegion(get(), event.data));
+      break;
+    case 'decode':
+      feedDecode(event.data);
       break;
     case 'progress': {
       const { pagesDone, pagesFailed, pagesTotal } = event.data;
@@ -38,6 +44,7 @@ export function onEvent(event: EngineEvent): void {
       break;
     case 'job-done': {
       const job = event.data;
+      endLive();
       set({ running: false, cancelling: false, progress: undefined, lastJob: job });
       const failures =
         job.pagesFailed > 0 ? `, ${translate('job.failures', { count: job.pagesFailed })}` : '';

@@ -53,6 +53,8 @@ export interface ViewSlice {
   readonly showLibrary: boolean;
   readonly showText: boolean;
   readonly showRegions: boolean;
+  /** The pane of decoding, below the text. */
+  readonly showDecoding: boolean;
   readonly dialog: DialogName | undefined;
 }
 
@@ -111,6 +113,7 @@ export const initialState: State = {
   showLibrary: true,
   showText: true,
   showRegions: true,
+  showDecoding: false,
   dialog: undefined,
   ready: false,
   settings: {

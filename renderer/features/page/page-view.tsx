@@ -7,6 +7,7 @@ import { currentDocumentId, currentPage } from '../../store/selectors';
 import { useStore } from '../../store/store';
 import { Chip } from '../../ui/chip';
 import { thumbnailPixels } from '../library/rows';
+import { WorkingRegion } from '../live/working-region';
 import { scaleOf } from './geometry';
 import styles from './page.module.css';
 import { RegionOverlay } from './region-overlay';
@@ -89,6 +90,7 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
         )}
         {picture === 'loading' && <span className="visually-hidden">{t('page.loading')}</span>}
         {showRegions && <RegionOverlay regions={regions} scale={scale} {...size} />}
+        <WorkingRegion page={page} scale={scale} />
       </div>
     </div>
   );

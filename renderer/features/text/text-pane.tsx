@@ -8,6 +8,7 @@ import { copyPageText, fetchBlocks, readPageAgain } from '../../store/operations
 import { currentDocumentId, currentPage } from '../../store/selectors';
 import { useStore } from '../../store/store';
 import { Button, IconButton } from '../../ui/button';
+import { useLive } from '../live/live-store';
 import { BlockView } from './block-view';
 import { ExistingNotice } from './existing-notice';
 import { LiveText } from './live-text';
@@ -64,7 +65,8 @@ export function TextPane() {
 function PageText({ page, documentId }: { readonly page: Page; readonly documentId: string }) {
   const t = useTranslate();
   const blocks = useStore((state) => state.blocks[page.id]);
-  const live = useStore((state) => state.live[page.id]);
+  const live = useStore((state) => (state.live[page.id]?.length ?? 0) > 0);
+  const begun = useLive((state) => (state.begun[page.id]?.length ?? 0) > 0);
   const done = page.status === 'done';
   useEffect(() => {
     if (done && !blocks) void fetchBlocks(page.id);
@@ -89,8 +91,8 @@ function PageText({ page, documentId }: { readonly page: Page; readonly document
     );
   }
   if (page.status === 'working') {
-    return live && live.length > 0 ? (
-      <LiveText page={page} regions={live} />
+    return live || begun ? (
+      <LiveText page={page} />
     ) : (
       <div className={styles.skeleton} role="status" aria-label={t('text.working')}>
         {[90, 100, 96, 62, 0, 100, 88, 94, 40].map((width, index) => (
