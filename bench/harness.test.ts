@@ -62,7 +62,7 @@ class FakeEngine implements EngineApi {
   open = 0;
 
   request<Kind extends RequestKind>(kind: Kind, params: RequestParams<Kind>): Promise<RequestResult<Kind>> {
-    return this.#handlers[kind](params);
+    return (this.#handlers[kind] ?? this.#unused)(params);
   }
 
   on<Kind extends EventKind>(kind: Kind, listener: (event: Events[Kind]) => void): () => void {
@@ -77,7 +77,7 @@ class FakeEngine implements EngineApi {
   };
 
   readonly #handlers: {
-    readonly [Kind in RequestKind]: (params: RequestParams<Kind>) => Promise<RequestResult<Kind>>;
+    readonly [Kind in RequestKind]?: (params: RequestParams<Kind>) => Promise<RequestResult<Kind>>;
   } = {
     open: async ({ paths: [file = ''] }) => {
       const name = path.basename(file);
@@ -113,12 +113,6 @@ class FakeEngine implements EngineApi {
       this.open--;
       return {};
     },
-    cancel: this.#unused,
-    edit: this.#unused,
-    export: this.#unused,
-    'page-image': this.#unused,
-    restore: this.#unused,
-    status: this.#unused,
   };
 
   #document(name: string): Document {

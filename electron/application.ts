@@ -39,7 +39,13 @@ export function runApplication(): void {
     startProcess: (nonce) =>
       startEngineProcess(
         engineHostScript(),
-        { assetsDir: assets, vendorDir: dist, cacheDir: pictureFolder, threads: settings.current.threads },
+        {
+          assetsDir: assets,
+          vendorDir: dist,
+          cacheDir: pictureFolder,
+          projectDir: path.join(data, 'library'),
+          threads: settings.current.threads,
+        },
         nonce,
         stderrLog,
       ),

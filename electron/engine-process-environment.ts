@@ -3,6 +3,8 @@ export interface EngineHostOptions {
   readonly assetsDir: string;
   readonly vendorDir: string;
   readonly cacheDir: string;
+  /** The window's project. */
+  readonly projectDir: string;
   /** 0 leaves it to the engine. */
   readonly threads: number;
 }

@@ -34,7 +34,17 @@ export interface SupervisorOptions {
 }
 
 /** Requests that change nothing and may be asked again of the next engine. */
-const repeatable: readonly RequestKind[] = ['blocks', 'document', 'page-image', 'status', 'text'];
+const repeatable: readonly RequestKind[] = [
+  'blocks',
+  'counts',
+  'document',
+  'find-regions',
+  'jobs',
+  'page-image',
+  'recent',
+  'status',
+  'text',
+];
 
 export class EngineSupervisor {
   readonly #options: Required<SupervisorOptions>;
@@ -109,14 +119,28 @@ export class EngineSupervisor {
     return result;
   }
 
-  async closeDocuments(documentIds: readonly string[]): Promise<void> {
-    await this.request('close', { documentIds: [...documentIds] });
+  /** `forget` removes what is known of them as well. */
+  async closeDocuments(documentIds: readonly string[], kind: 'close' | 'forget' = 'close'): Promise<void> {
+    await this.request(kind, { documentIds: [...documentIds] });
     this.#documents.remove(documentIds);
   }
 
   async edit(params: RequestParams<'edit'>): Promise<RequestResult<'edit'>> {
     const result = await this.request('edit', params);
-    this.#documents.replace(result.document);
+    this.#documents.setEdited(params.documentId, result);
+    return result;
+  }
+
+  async step(kind: 'undo' | 'redo', params: RequestParams<'undo'>): Promise<RequestResult<'undo'>> {
+    const result = await this.request(kind, params);
+    this.#documents.setEdited(params.documentId, result);
+    return result;
+  }
+
+  /** A held job stays held over a crash. */
+  async pauseJob(params: RequestParams<'pause'>): Promise<RequestResult<'pause'>> {
+    const result = await this.request('pause', params);
+    if (this.#job) this.#job.paused = result.paused;
     return result;
   }
 
@@ -229,6 +253,7 @@ export class EngineSupervisor {
       return this.#skipped ? 'page-skipped' : 'restarted';
     }
     await engine.request('start', rest);
+    if (job.paused) await engine.request('pause', { paused: true });
     return this.#skipped ? 'page-skipped' : 'retrying';
   }
 

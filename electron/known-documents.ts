@@ -2,6 +2,7 @@
 import type { Document, Page } from '../engine/document';
 import type { PageEvent, RegionEvent } from '../engine/protocol/events';
 import type { RequestParams } from '../engine/protocol/requests';
+import type { EditResult } from '../engine/protocol/requests/edit';
 
 type Restorable = RequestParams<'restore'>['documents'][number];
 
@@ -22,10 +23,13 @@ export class KnownDocuments {
     for (const id of ids) this.#known.delete(id);
   }
 
-  /** The document as a whole changed (an edit). */
-  replace(document: Document): void {
-    const known = this.#known.get(document.id);
-    if (known) known.document = document;
+  /** What an edit, undo or redo changed. */
+  setEdited(documentId: string, { pages, order }: EditResult): void {
+    const known = this.#known.get(documentId);
+    if (!known) return;
+    const byId = new Map([...known.document.pages, ...pages].map((page) => [page.id, page]));
+    const ids = order ?? known.document.pages.map(({ id }) => id);
+    known.document = { ...known.document, pages: ids.flatMap((id) => byId.get(id) ?? []) };
   }
 
   setPage({ documentId, page }: PageEvent): void {

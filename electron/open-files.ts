@@ -64,6 +64,13 @@ export class OpenFiles {
     return this.open([this.#options.samplesFolder]);
   }
 
+  /** Documents of the project, from the files that they came from. */
+  async recent(documentIds: readonly string[]): Promise<OpenedFiles> {
+    const known = await this.#options.supervisor.request('recent', {});
+    const wanted = new Set(documentIds);
+    return this.open(known.filter(({ id }) => wanted.has(id)).map((each) => each.path));
+  }
+
   /** A picture on the clipboard becomes a file of ours first: the engine reads files only. */
   async clipboard(): Promise<OpenedFiles> {
     const picture = await pictureOnClipboard();

@@ -42,6 +42,7 @@ const bridge: Bridge<File> = {
   openSamples: () => ask('open-samples', {}),
   openClipboard: () => ask('open-clipboard', {}),
   openWithPassword: (handle, password) => ask('open-with-password', { handle, password }),
+  openRecent: (documentIds) => ask('open-recent', { documentIds: [...documentIds] }),
   engine: (kind, params) => ask('engine', { kind, params }),
   chooseFolder: () => ask('choose-folder', {}),
   export: (params) => ask('export', params),

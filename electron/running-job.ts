@@ -23,6 +23,7 @@ export class RunningJob {
   #before = { done: 0, failed: 0 };
   total = 0;
   cancelled = false;
+  paused = false;
 
   constructor(params: RequestParams<'start'>) {
     this.#params = params;

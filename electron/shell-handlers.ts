@@ -46,6 +46,7 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
     'open-samples': () => files.samples(),
     'open-clipboard': () => files.clipboard(),
     'open-with-password': ({ handle, password }) => files.withPassword(handle, password),
+    'open-recent': ({ documentIds }) => files.recent(documentIds),
     engine: ({ kind, params }) => passOn(supervisor, kind, params),
     'choose-folder': async () => {
       const chosen = await dialog.showOpenDialog(window(), {
@@ -88,10 +89,16 @@ async function passOn(
     case 'cancel':
       return supervisor.cancelJob();
     case 'close':
-      await supervisor.closeDocuments(parseParams(kind, params).documentIds);
+    case 'forget':
+      await supervisor.closeDocuments(parseParams(kind, params).documentIds, kind);
       return {};
     case 'edit':
       return supervisor.edit(parseParams(kind, params));
+    case 'undo':
+    case 'redo':
+      return supervisor.step(kind, parseParams(kind, params));
+    case 'pause':
+      return supervisor.pauseJob(parseParams(kind, params));
     default: {
       const engine: Pick<EngineApi, 'request'> = supervisor;
       return engine.request(kind, parseParams(kind, params));

@@ -55,6 +55,7 @@ export const shell: { readonly [Name in keyof Calls]: Unwrapped<Calls[Name]> } =
   openSamples: () => unwrap(api().openSamples()),
   openClipboard: () => unwrap(api().openClipboard()),
   openWithPassword: (handle, password) => unwrap(api().openWithPassword(handle, password)),
+  openRecent: (documentIds) => unwrap(api().openRecent(documentIds)),
   chooseFolder: () => unwrap(api().chooseFolder()),
   export: (params) => unwrap(api().export(params)),
   showFile: (handle) => unwrap(api().showFile(handle)),

@@ -152,7 +152,7 @@ describe('start and cancel', () => {
     const [region] = (await engine.request('document', { documentId: id })).pages[0]!.regions;
     await engine.request('edit', {
       documentId: id,
-      edit: { kind: 'set-text', regionId: region!.id, text: 'Corrected', format: 'plain' },
+      edits: [{ kind: 'set-text', regionId: region!.id, text: 'Corrected', format: 'plain' }],
     });
     const warnings: Events['warning'][] = [];
     const stop = engine.on('warning', (event) => warnings.push(event));
@@ -197,11 +197,12 @@ describe('closing and coming back', () => {
     await other.close();
     expect(await done).toMatchObject({ outcome: 'cancelled', pagesDone: 1 });
     await expect(other.request('status', {})).rejects.toMatchObject({ code: 'cancelled' });
-    expect(await place.list('.cache')).toEqual([]);
+    expect(await place.list('.cache', 'pages')).toEqual([]);
 
+    const next = openEngine(place);
     const gone = { ...known, id: 'gone', source: { ...known.source, path: place.path('gone.tiff') } };
     const changed = await place.put('changed.png', png(strip('Changed since')));
-    const restored = await engine.request('restore', {
+    const restored = await next.request('restore', {
       documents: [
         { document: known, relativePath: 'three.tiff' },
         { document: gone, relativePath: 'gone.tiff' },
@@ -213,8 +214,9 @@ describe('closing and coming back', () => {
       ['not-found', place.path('gone.tiff')],
       ['not-found', changed],
     ]);
-    expect(await statusesOf(id)).toEqual(['done', 'waiting', 'waiting']);
-    expect(await readAll(engine, [id])).toMatchObject({ outcome: 'done', pagesDone: 2 });
+    expect(await statusesOf(id, next)).toEqual(['done', 'waiting', 'waiting']);
+    expect(await readAll(next, [id])).toMatchObject({ outcome: 'done', pagesDone: 2 });
+    await next.close();
   });
 });
 

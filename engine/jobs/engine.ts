@@ -1,25 +1,29 @@
 /**
  * The engine as the window and tests drive it: documents in memory, one job at a time, events while it runs.
- * Everything that touches a model is behind `Toolbox`; everything on disk behind `PagePictures` and `output`.
+ * Everything that touches a model is behind `Toolbox`; everything on disk behind `ProjectDocuments`, `PagePictures` and
+ * `output`.
  */
+import { join } from 'node:path';
 import { type ErrorData, PalimpsestError, throwIfAborted, toErrorData } from '../base/errors';
 import { type Logger, silentLogger } from '../base/logger';
-import { applyEdit, type Page } from '../document';
+import type { Page } from '../document';
 import { exporters, findExporter } from '../exports';
 import { listSources } from '../intake';
 import type { EngineApi } from '../protocol/engine-api';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
+import { isWorkedOn } from '../store';
 import type { Account } from './account';
 import { type ConvertEvent, type ConvertOptions, convertFiles } from './convert';
+import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { EngineTurns } from './engine-turns';
-import type { ExistingTextMode } from './existing-text';
 import { blocksOf, render, writeDocument } from './export-document';
 import { LiveRequests } from './live-requests';
 import { type OpenDocument, openDocument } from './open-document';
 import { outputStems } from './output';
 import { PagePictures } from './page-pictures';
+import { ProjectDocuments } from './project-documents';
 import {
   type CompareOptions,
   type Comparison,
@@ -28,7 +32,9 @@ import {
   type RegionRead,
   readRegion,
 } from './read-region';
-import { type PageTask, readPages } from './reading-job';
+import { type JobOptions, readPages } from './reading-job';
+import { type PageTask, ReadingQueue } from './reading-queue';
+import { reviewRequests } from './review-requests';
 import { defaultModel, modelNames, Toolbox, type ToolSource } from './toolbox';
 
 export interface EngineOptions {
@@ -38,6 +44,8 @@ export interface EngineOptions {
   readonly vendorDir?: string;
   /** For page pictures; may be removed whenever no engine runs. */
   readonly cacheDir: string;
+  /** Keeps documents with their corrections, jobs and history; `project` in the cache folder when left out. */
+  readonly projectDir?: string;
   readonly logger?: Logger;
   /** Threads of the runtime; 2 by default. */
   readonly threads?: number;
@@ -66,6 +74,7 @@ type Handlers = {
 };
 
 interface Job {
+  readonly queue: ReadingQueue;
   readonly controller: AbortController;
   readonly done: Promise<void>;
 }
@@ -80,6 +89,7 @@ class LocalEngine implements Engine {
   private readonly listeners = new Map<EventKind, Set<(data: never) => void>>();
   private readonly toolbox: ToolSource;
   private readonly pictures: PagePictures;
+  private readonly kept: ProjectDocuments;
   private readonly turns = new EngineTurns();
   private readonly live: LiveRequests;
   private readonly logger: Logger;
@@ -96,13 +106,18 @@ class LocalEngine implements Engine {
         threads: options.threads ?? 2,
       });
     this.pictures = new PagePictures(options.cacheDir);
+    this.kept = new ProjectDocuments({
+      folder: options.projectDir ?? join(options.cacheDir, 'project'),
+      logger: this.logger,
+      program: 'the window of Palimpsest',
+    });
     this.vendorDir = options.vendorDir;
     this.live = new LiveRequests({
       toolbox: this.toolbox,
       turns: this.turns,
-      document: (id) => this.documentOf(id),
-      raster: ({ source }, page) => this.pictures.raster(source, page),
-      loadTrace: () => undefined,
+      document: (id) => this.documentOf(id).document,
+      raster: (id, page) => this.pictures.raster(this.documentOf(id).source, page),
+      loadTrace: (documentId, readingId) => this.kept.project?.traces.load(documentId, readingId),
       emit: (event) => this.emit('decode', event),
     });
   }
@@ -148,7 +163,8 @@ class LocalEngine implements Engine {
     await this.stop();
     this.live.cancel();
     await this.turns.idle();
-    for (const open of this.documents.values()) await this.forget(open);
+    for (const open of this.documents.values()) await this.closeDocument(open);
+    this.kept.close();
     await this.toolbox.close();
   }
 
@@ -170,7 +186,7 @@ class LocalEngine implements Engine {
     return page;
   }
 
-  private async forget(open: OpenDocument): Promise<void> {
+  private async closeDocument(open: OpenDocument): Promise<void> {
     this.documents.delete(open.id);
     await open.source.close().catch(() => {});
     await this.pictures.forget(open.source, open.document.pages).catch(() => {});
@@ -193,6 +209,7 @@ class LocalEngine implements Engine {
       await open.source.close();
       return known;
     }
+    this.kept.takeIn(open);
     this.documents.set(open.id, open);
     return open;
   }
@@ -226,17 +243,14 @@ class LocalEngine implements Engine {
         try {
           const open = await this.openFile(path, relativePath, password, signal);
           if (open.id !== document.id) {
-            await this.forget(open);
+            await this.closeDocument(open);
             throw new PalimpsestError(
               'not-found',
               `${document.source.name} has changed since it was opened.`,
               { file: path },
             );
           }
-          const pages = document.pages.map(
-            (page): Page => (page.status === 'working' ? { ...page, status: 'waiting' } : page),
-          );
-          open.document = { ...document, pages };
+          this.kept.takeBack(open, document.pages);
           restored.push(open.id);
         } catch (error) {
           throwIfAborted(signal);
@@ -251,11 +265,13 @@ class LocalEngine implements Engine {
       const model = params.model ?? defaultModel;
       if (!modelNames().includes(model))
         throw new PalimpsestError('model-missing', `There is no model "${model}".`);
-      const tasks = this.tasksOf(params);
+      const queue = new ReadingQueue(this.tasksOf(params));
       const controller = new AbortController();
-      const done = this.run(tasks, model, params.existingText ?? 'read', controller.signal);
-      this.job = { controller, done };
-      return { pages: tasks.length };
+      const decode: DecodeSettings = { ...defaultDecode, ...(params.decode && { mode: params.decode }) };
+      const { existingText = 'read', again = false } = params;
+      const done = this.run(queue, { model, decode, existingText, again, signal: controller.signal });
+      this.job = { queue, controller, done };
+      return { pages: queue.length };
     },
     cancel: async () => {
       const reading = this.live.cancel();
@@ -267,11 +283,13 @@ class LocalEngine implements Engine {
       const open = this.documentOf(documentId);
       return this.pictures.file(open.source, this.pageOf(open, pageId), { width, box });
     },
-    edit: async ({ documentId, edit }) => {
-      const open = this.documentOf(documentId);
-      const { document, inverse } = applyEdit(open.document, edit, new Date().toISOString());
-      open.document = document;
-      return { document, inverse };
+    look: async ({ documentId, pageId }) => {
+      this.job?.queue.look(documentId, pageId);
+      return {};
+    },
+    pause: async ({ paused }) => {
+      this.job?.queue.setPaused(paused);
+      return { paused: this.job?.queue.isPaused ?? false };
     },
     export: async ({ documentIds, formats, folder, keep, onExists = 'rename' }) => {
       const files: { documentId: string; format: string; file: string }[] = [];
@@ -308,15 +326,24 @@ class LocalEngine implements Engine {
       busy: this.job !== undefined,
       models: await this.toolbox.inventory(),
       formats: exporters.map(({ id, name, extension }) => ({ id, name, extension })),
+      project: this.kept.status(),
     }),
     close: async ({ documentIds }) => {
-      for (const id of documentIds) {
-        const open = this.documents.get(id);
-        if (open) await this.forget(open);
-      }
+      for (const id of documentIds) await this.closeById(id);
       return {};
     },
+    ...reviewRequests({
+      kept: () => this.kept,
+      document: (id) => this.documentOf(id),
+      isOpen: (id) => this.documents.has(id),
+      close: (id) => this.closeById(id),
+    }),
   };
+
+  private async closeById(id: string): Promise<void> {
+    const open = this.documents.get(id);
+    if (open) await this.closeDocument(open);
+  }
 
   private async stop(): Promise<boolean> {
     const { job } = this;
@@ -335,7 +362,7 @@ class LocalEngine implements Engine {
       for (const page of asked) {
         if (page.status === 'done' && params.again !== true) continue;
         // What a person has corrected or checked is never replaced by another reading.
-        if (isTouched(page)) this.warnOfCorrections(open, page);
+        if (page.regions.some(isWorkedOn)) this.warnOfCorrections(open, page);
         else tasks.push({ open, pageId: page.id });
       }
       return tasks;
@@ -349,35 +376,17 @@ class LocalEngine implements Engine {
   }
 
   /** Never rejects. The engine is free again before it says that the job is done. */
-  private async run(
-    tasks: readonly PageTask[],
-    model: string,
-    existingText: ExistingTextMode,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const event = await readPages(
-      tasks,
-      { model, existingText, signal },
-      {
-        toolbox: this.toolbox,
-        pictures: this.pictures,
-        logger: this.logger,
-        turns: this.turns,
-        isOpen: (open) => this.documents.get(open.id) === open,
-        emit: (kind, data) => this.emit(kind, data),
-      },
-    );
+  private async run(queue: ReadingQueue, options: JobOptions): Promise<void> {
+    const event = await readPages(queue, options, {
+      toolbox: this.toolbox,
+      pictures: this.pictures,
+      kept: this.kept,
+      logger: this.logger,
+      turns: this.turns,
+      isOpen: (open) => this.documents.get(open.id) === open,
+      emit: (kind, data) => this.emit(kind, data),
+    });
     this.job = undefined;
     this.emit('job-done', event);
   }
-}
-
-function isTouched(page: Page): boolean {
-  return page.regions.some(
-    ({ correction, state, history }) =>
-      correction !== undefined ||
-      state === 'corrected' ||
-      state === 'checked' ||
-      history.some((entry) => entry.what !== 'reading'),
-  );
 }

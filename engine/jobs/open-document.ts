@@ -6,7 +6,7 @@ import { type OpenOptions, openSource, type Source } from '../intake';
 export interface OpenDocument {
   readonly id: string;
   /** Below the folder that was opened; `/`-separated. */
-  readonly relativePath: string;
+  relativePath: string;
   readonly source: Source;
   document: Document;
 }

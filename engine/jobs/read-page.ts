@@ -23,6 +23,8 @@ export interface PageTools {
   readonly prior?: Reader | undefined;
   readonly existingText: ExistingTextMode;
   readonly signal?: AbortSignal | undefined;
+  /** Regions that were read before, by id; those found again at the same place are not read again. */
+  readonly known?: ReadonlyMap<string, Region> | undefined;
   readonly onStage?: (stage: ProgressStage) => void;
   /** The page with its regions, before they are read. */
   readonly onRegions?: (page: Page) => void;
@@ -108,9 +110,11 @@ async function read(
   const found = isEmpty
     ? []
     : await timed('regions', () => findRegions(raster, lines.quads, analyser, signal));
-  const regions = found.map((region, index) =>
-    regionFrom(region, `${waiting.id}-r${index + 1}`, lines.textOf),
-  );
+  const regions = found.map((region, index) => {
+    const fresh = regionFrom(region, `${waiting.id}-r${index + 1}`, lines.textOf);
+    const known = tools.known?.get(fresh.id);
+    return known && isSamePlace(known, fresh) ? known : fresh;
+  });
   tools.onRegions?.({ ...open, regions });
   const readRegions = await timed('reading', () => readAll(raster, regions, tools));
   const refined = refineLabels(readRegions, raster);
@@ -198,11 +202,18 @@ function regionFrom(found: FoundRegion, id: string, textOf: (quad: Quad) => stri
   };
 }
 
+function isSamePlace(a: Region, b: Region): boolean {
+  const placeOf = ({ label, task, box }: Region): string =>
+    [label, task, box.x, box.y, box.width, box.height].join(' ');
+  return placeOf(a) === placeOf(b);
+}
+
 async function readAll(page: Raster, regions: readonly Region[], tools: PageTools): Promise<Region[]> {
-  if (regions.length === 0) return [];
   const byId = new Map(regions.map((region) => [region.id, region]));
+  const unread = regions.filter((region) => tools.known?.get(region.id) !== region);
+  if (unread.length === 0) return [...regions];
   const options = tools.signal ? { signal: tools.signal } : {};
-  const plain = regions.map(({ id, task, box, lines }) => ({ regionId: id, task, page, box, lines }));
+  const plain = unread.map(({ id, task, box, lines }) => ({ regionId: id, task, page, box, lines }));
   const before = new Map<string, RegionReading>();
   if (tools.prior) for await (const read of tools.prior.read(plain, options)) before.set(read.regionId, read);
   const requests = plain.map((request) => {

@@ -3,25 +3,26 @@ import { isCancelled, throwIfAborted, toErrorData } from '../base/errors';
 import type { Logger } from '../base/logger';
 import type { ModelInfo, Page, Region } from '../document';
 import type { EventKind, Events } from '../protocol/events';
+import type { Settings } from '../store';
 import { addSeconds } from './account';
-import { defaultDecode } from './decode-plan';
+import { type DecodeSettings, defaultDecode } from './decode-plan';
 import type { EngineTurns } from './engine-turns';
 import type { ExistingTextMode } from './existing-text';
 import { LiveFeed } from './live-feed';
-import { addModels, type OpenDocument, replacePage } from './open-document';
+import { type OpenDocument, replacePage } from './open-document';
 import type { PagePictures } from './page-pictures';
+import { PageSaver } from './page-saver';
 import { ProgressMeter } from './progress-meter';
+import type { ProjectDocuments } from './project-documents';
 import { type PageTools, readPage, type StageSeconds } from './read-page';
+import type { PageTask, ReadingQueue } from './reading-queue';
+import { settingsOf } from './reading-settings';
 import type { ToolSource } from './toolbox';
-
-export interface PageTask {
-  readonly open: OpenDocument;
-  readonly pageId: string;
-}
 
 export interface JobHost {
   readonly toolbox: ToolSource;
   readonly pictures: PagePictures;
+  readonly kept: ProjectDocuments;
   readonly logger: Logger;
   readonly turns: EngineTurns;
   /** False once a document was closed while the job runs. */
@@ -31,37 +32,58 @@ export interface JobHost {
 
 export interface JobOptions {
   readonly model: string;
+  readonly decode?: DecodeSettings | undefined;
   readonly existingText: ExistingTextMode;
+  /** Also what was read before with the same settings. */
+  readonly again: boolean;
   readonly signal: AbortSignal;
 }
 
+interface JobTools extends Omit<PageTools, 'signal'> {
+  readonly decode: DecodeSettings;
+  readonly models: readonly ModelInfo[];
+  readonly settings: Settings;
+  readonly again: boolean;
+}
+
 /**
- * Never rejects: a page's fault is the page's, anything else is the outcome. Cancelled, the page in work waits again
- * and finished pages are kept.
+ * Never rejects: a page's fault is the page's, anything else is the outcome. Cancelled or held, the page in work waits
+ * again and finished pages and regions are kept.
  */
 export async function readPages(
-  tasks: readonly PageTask[],
+  queue: ReadingQueue,
   options: JobOptions,
   host: JobHost,
 ): Promise<Events['job-done']> {
-  const meter = new ProgressMeter(tasks.length);
+  const { model, existingText, signal, again } = options;
+  const meter = new ProgressMeter(queue.length);
+  queue.onPause((paused) => {
+    meter.setPaused(paused);
+    host.emit('progress', meter.report());
+  });
   let stageSeconds: StageSeconds = {};
   let outcome: Events['job-done']['outcome'] = 'done';
   try {
-    const tools: PageTools = {
-      analyser: await host.toolbox.pageAnalyser(),
-      ...(await host.toolbox.readers(options.model)),
-      existingText: options.existingText,
-      signal: options.signal,
-    };
-    const models = await host.toolbox.models(options.model);
-    for (const task of tasks) {
-      throwIfAborted(options.signal);
-      const seconds = await host.turns.take(
-        () => readTask(task, tools, models, meter, host),
-        options.signal,
-      );
-      stageSeconds = addSeconds(stageSeconds, seconds);
+    const decode = options.decode ?? defaultDecode;
+    const readers = await host.toolbox.readers(model, decode);
+    const models = await host.toolbox.models(model, decode);
+    const settings = settingsOf({ model, models, decode, existingText });
+    const analyser = await host.toolbox.pageAnalyser();
+    const tools: JobTools = { analyser, ...readers, existingText, decode, models, settings, again };
+    for (;;) {
+      await queue.gate(signal);
+      throwIfAborted(signal);
+      const task = queue.take();
+      if (!task) break;
+      try {
+        const seconds = await queue.untilHeld(signal, (stop) =>
+          host.turns.take(() => readTask(task, tools, stop, meter, host), stop),
+        );
+        stageSeconds = addSeconds(stageSeconds, seconds);
+      } catch (error) {
+        if (!isCancelled(error) || signal.aborted) throw error;
+        queue.putBack(task);
+      }
     }
   } catch (error) {
     outcome = isCancelled(error) ? 'cancelled' : 'failed';
@@ -76,43 +98,54 @@ export async function readPages(
 
 async function readTask(
   { open, pageId }: PageTask,
-  tools: PageTools,
-  models: readonly ModelInfo[],
+  tools: JobTools,
+  signal: AbortSignal,
   meter: ProgressMeter,
   host: JobHost,
 ): Promise<StageSeconds> {
   const waiting = pageOf(open, pageId);
   if (!waiting || !host.isOpen(open)) return {};
-  const change = (page: Page): void => {
-    // Meanwhile a person may have left the page out, or closed the document.
-    const excluded = pageOf(open, pageId)?.excluded ?? page.excluded;
-    replacePage(open, { ...page, excluded });
-    if (host.isOpen(open)) host.emit('page', { documentId: open.id, page: { ...page, excluded } });
-  };
   const documentId = open.id;
+  const { settings, decode, reader } = tools;
+  const show = (page: Page): void => {
+    if (host.isOpen(open)) host.emit('page', { documentId, page });
+  };
+  const setStatus = (status: Page['status']): void => {
+    const now = pageOf(open, pageId) ?? waiting;
+    replacePage(open, { ...now, status });
+    show({ ...now, status });
+  };
+  const saver = new PageSaver((page) => host.kept.savePage(open, page, settings));
   let regions: readonly Region[] = [];
   const feed = new LiveFeed(
-    { documentId, pageId, readingOf: 'page', mode: defaultDecode.mode },
-    tools.reader,
+    { documentId, pageId, readingOf: 'page', mode: decode.mode },
+    reader,
     (regionId) => regions.find(({ id }) => id === regionId)?.task ?? 'text',
     (event) => host.emit('decode', event),
   );
-  change({ ...waiting, status: 'working' });
+  const known = tools.again ? undefined : host.kept.regionsRead(open, pageId, settings);
+  host.kept.addModels(open, tools.models);
+  setStatus('working');
   try {
     const { page, raster, seconds, notes } = await readPage(open.source, waiting, {
       ...tools,
+      signal,
+      known,
       onStage: (stage) => host.emit('progress', meter.report({ documentId, pageId, stage })),
       onRegions: (found) => {
         ({ regions } = found);
-        host.emit('page', { documentId, page: found });
+        if (host.isOpen(open)) show(saver.begin(found));
+      },
+      onRegion: (region) => {
+        if (host.isOpen(open)) saver.add(region);
+        host.emit('region', { documentId, pageId, region, working: false });
       },
       onDecodeEvent: feed.onDecodeEvent,
-      onRegion: (region) => host.emit('region', { documentId, pageId, region, working: false }),
     });
     if (!host.isOpen(open)) return seconds;
-    addModels(open, models);
     if (raster) host.pictures.remember(page, raster);
-    change(page);
+    show(host.kept.savePage(open, page, settings));
+    host.kept.saveTraces(open, page, feed.traces);
     for (const message of notes) {
       const warning = {
         code: 'unsupported',
@@ -126,7 +159,8 @@ async function readTask(
     host.emit('progress', meter.report());
     return seconds;
   } catch (error) {
-    change(waiting);
+    if (isCancelled(error) && host.isOpen(open)) saver.flush();
+    setStatus('waiting');
     throw error;
   } finally {
     feed.flush();

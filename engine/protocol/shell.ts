@@ -20,6 +20,8 @@ const fields = {
   /** Pixels of the text pane's body text. */
   textSize: z.number().int().min(12).max(32),
   readOnOpen: z.boolean(),
+  /** Single letters and digits are commands while the regions of a page have the keyboard. */
+  letterKeys: z.boolean(),
 };
 
 /** `{}` gives the defaults; a damaged value does as well, so that one bad entry does not cost the others. */
@@ -32,6 +34,7 @@ export const settingsSchema = z.object({
   formats: fields.formats.catch(['md']),
   textSize: fields.textSize.catch(17),
   readOnOpen: fields.readOnOpen.catch(true),
+  letterKeys: fields.letterKeys.catch(true),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -44,6 +47,7 @@ export const settingsChange = z.object({
   formats: fields.formats.exactOptional(),
   textSize: fields.textSize.exactOptional(),
   readOnOpen: fields.readOnOpen.exactOptional(),
+  letterKeys: fields.letterKeys.exactOptional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -53,13 +57,22 @@ export const windowRequestKinds = [
   'cancel',
   'check-identity',
   'close',
+  'counts',
   'document',
   'edit',
+  'find-regions',
+  'forget',
+  'jobs',
+  'look',
+  'pause',
   'read-region',
+  'recent',
+  'redo',
   'start',
   'status',
   'text',
   'trace',
+  'undo',
 ] as const;
 export type WindowRequestKind = (typeof windowRequestKinds)[number];
 
@@ -150,6 +163,11 @@ export const shellRequests = {
     'open-with-password',
     z.object({ handle, password: z.string().max(1000) }),
   ),
+  /** Documents that the project knows (`recent`), by their ids. */
+  'open-recent': defineRequest<OpenedFiles>()(
+    'open-recent',
+    z.object({ documentIds: z.array(z.string().max(200)).min(1).max(10_000) }),
+  ),
   engine: defineRequest<object | null>()(
     'engine',
     z.object({ kind: z.enum(windowRequestKinds), params: z.unknown() }),
@@ -210,6 +228,7 @@ export interface Bridge<FileObject> {
   openSamples(): Answer<'open-samples'>;
   openClipboard(): Answer<'open-clipboard'>;
   openWithPassword(handle: string, password: string): Answer<'open-with-password'>;
+  openRecent(documentIds: readonly string[]): Answer<'open-recent'>;
   engine(kind: WindowRequestKind, params: unknown): Answer<'engine'>;
   chooseFolder(): Answer<'choose-folder'>;
   export(params: ShellParams<'export'>): Answer<'export'>;

@@ -245,23 +245,23 @@ describe('O17: finished work', () => {
     project.documents.save(document, 'a.png');
     const { sha256 } = document.source;
     const wanted = { sha256, settings: model };
-    expect(project.documents.findDone(wanted)).toBeUndefined();
+    expect(project.finished.find(wanted)).toBeUndefined();
     project.documents.savePage(document.id, pageWith('one'), { settings: model });
-    expect(project.documents.findDone(wanted)).toMatchObject({ numbers: [1], isComplete: false });
+    expect(project.finished.find(wanted)).toMatchObject({ numbers: [1], isComplete: false });
     const second: Page = { ...pageWith('x'), id: 'page-2', number: 2, regions: [] };
     project.documents.savePage(document.id, second, { settings: model });
-    expect(project.documents.findDone(wanted)).toEqual({
+    expect(project.finished.find(wanted)).toEqual({
       documentId: document.id,
       path: '/samples/sample.png',
       pageCount: 2,
       numbers: [1, 2],
       isComplete: true,
     });
-    expect(
-      project.documents.findDone({ sha256, settings: { mode: 'ctc', model: 'lines' } })?.isComplete,
-    ).toBe(true);
-    expect(project.documents.findDone({ sha256, settings: { ...model, model: 'nano' } })).toBeUndefined();
-    expect(project.documents.findDone({ sha256: 'f'.repeat(64), settings: model })).toBeUndefined();
+    expect(project.finished.find({ sha256, settings: { mode: 'ctc', model: 'lines' } })?.isComplete).toBe(
+      true,
+    );
+    expect(project.finished.find({ sha256, settings: { ...model, model: 'nano' } })).toBeUndefined();
+    expect(project.finished.find({ sha256: 'f'.repeat(64), settings: model })).toBeUndefined();
   });
 
   test('O02: counts and lists know every class, state and mark; left-out pages stand apart', () => {

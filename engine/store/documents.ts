@@ -5,7 +5,7 @@
 import { PalimpsestError } from '../base/errors';
 import type { Document, ModelInfo, Page, Region } from '../document';
 import { parseDocument } from '../document';
-import { canonicalJson, settingsKey } from './canonical-json';
+import { canonicalJson } from './canonical-json';
 import { type Database, jsonOf, numberOf, recordOf, textOf } from './database';
 import { mergePage, mergeRegion } from './merge-page';
 import {
@@ -33,13 +33,14 @@ export interface DocumentEntry {
   readonly savedAt: string;
 }
 
-export interface DoneWork {
-  readonly documentId: string;
+export interface DocumentOverview {
+  readonly id: string;
+  readonly name: string;
   readonly path: string;
-  readonly pageCount: number;
-  /** Pages of the source that are done with these settings. */
-  readonly numbers: readonly number[];
-  readonly isComplete: boolean;
+  readonly relativePath: string;
+  readonly savedAt: string;
+  readonly pages: number;
+  readonly pagesDone: number;
 }
 
 /** A document's row without its pages. */
@@ -62,6 +63,48 @@ export class Documents {
         sha256: textOf(sha256),
         savedAt: textOf(savedAt),
       }));
+  }
+
+  /** As `list`, with what a list for people shows. */
+  overview(): DocumentOverview[] {
+    return this.database
+      .all(
+        `SELECT documents.id, json_extract(documents.body, '$.source.name'), path, relative_path, saved_at,
+           count(pages.key), count(CASE WHEN status = 'done' THEN 1 END)
+         FROM documents LEFT JOIN pages ON pages.document = documents.key GROUP BY documents.key ORDER BY documents.key`,
+      )
+      .map(([id, name, path, relativePath, savedAt, pages, pagesDone]) => ({
+        id: textOf(id),
+        name: textOf(name),
+        path: textOf(path),
+        relativePath: textOf(relativePath),
+        savedAt: textOf(savedAt),
+        pages: numberOf(pages),
+        pagesDone: numberOf(pagesDone),
+      }));
+  }
+
+  /** As it was given when the document was saved last. */
+  relativePath(documentId: string): string {
+    const { key } = this.header(documentId);
+    return textOf(this.database.first('SELECT relative_path FROM documents WHERE key = ?', [key])?.[0]);
+  }
+
+  /** Everything that is known of a document, corrections and undo included; its pictures are removed by `images`. */
+  remove(documentId: string): void {
+    this.database.transaction(() => {
+      const { key } = this.header(documentId);
+      for (const statement of [
+        'DELETE FROM traces WHERE reading IN (SELECT key FROM readings WHERE document = ?)',
+        'DELETE FROM edits WHERE document = ?',
+        'DELETE FROM readings WHERE document = ?',
+        'DELETE FROM regions WHERE document = ?',
+        'DELETE FROM pages WHERE document = ?',
+        'DELETE FROM documents WHERE key = ?',
+      ]) {
+        this.database.run(statement, [key]);
+      }
+    });
   }
 
   has(documentId: string): boolean {
@@ -217,27 +260,6 @@ export class Documents {
         onlyPage(parseDocument({ ...document, pages: [{ ...page, regions: [region] }] })),
       ).regions;
     });
-  }
-
-  /** The document of this content with most pages done under these settings; whatever its path. */
-  findDone(what: { readonly sha256: string; readonly settings: Settings }): DoneWork | undefined {
-    const key = settingsKey(what.settings);
-    const [best] = this.database.all(
-      `SELECT documents.key, documents.id, documents.path, group_concat(number) FROM documents JOIN (
-         SELECT document, number FROM pages GROUP BY document, number
-         HAVING min(status = 'done' AND settings IS ?) = 1
-       ) ON document = documents.key
-       WHERE sha256 = ? GROUP BY documents.key ORDER BY count(*) DESC, documents.key DESC LIMIT 1`,
-      [key, what.sha256],
-    );
-    if (!best) return undefined;
-    const documentId = textOf(best[1]);
-    const numbers = textOf(best[3])
-      .split(',')
-      .map(Number)
-      .sort((a, b) => a - b);
-    const { pageCount } = this.header(documentId).document.source;
-    return { documentId, path: textOf(best[2]), pageCount, numbers, isComplete: numbers.length >= pageCount };
   }
 
   /** For the other tables of the project. Throws `not-found`. */

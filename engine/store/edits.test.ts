@@ -105,9 +105,9 @@ test('a new edit ends what could be redone', () => {
   project.edits.apply('document-1', corrected('A'));
   project.edits.apply('document-1', corrected('B'));
   project.edits.undo('document-1');
-  expect(project.edits.steps('document-1')).toEqual({ undoable: 1, redoable: 1 });
+  expect(project.edits.steps('document-1')).toMatchObject({ undoable: 1, redoable: 1 });
   project.edits.apply('document-1', corrected('C'));
-  expect(project.edits.steps('document-1')).toEqual({ undoable: 2, redoable: 0 });
+  expect(project.edits.steps('document-1')).toEqual({ undoable: 2, redoable: 0, undoes: 'set-text' });
   expect(project.edits.redo('document-1')).toBeUndefined();
 });
 
@@ -141,8 +141,28 @@ test('an undo that has become impossible says so once and does not block those b
   expect(() => project.edits.undo('document-1')).toThrow(
     expect.objectContaining({ code: 'invalid-request' }),
   );
-  expect(project.edits.undo('document-1')?.inverse).toMatchObject({ kind: 'exclude-page' });
+  expect(project.edits.undo('document-1')?.inverse).toMatchObject([{ kind: 'exclude-page' }]);
   expect(project.documents.page('document-1', 'page-1').excluded).toBe(false);
+});
+
+test('several edits are one step: all or none, and taken back together', () => {
+  const project = openForTest(projectFolder());
+  const document = sketchDocument([[{ label: 'text', text: 'a' }], [{ label: 'text', text: 'b' }]]);
+  project.documents.save(document, 'a.png');
+  const remove = (regionId: string): DocumentEdit => ({ kind: 'remove-region', regionId });
+  const both = [corrected('A'), remove('page-2-region-1'), corrected('B')];
+  expect(() => project.edits.apply('document-1', [...both, remove('nobody')])).toThrow(
+    expect.objectContaining({ code: 'invalid-request' }),
+  );
+  expect(project.documents.load('document-1')).toEqual(document);
+  const outcome = project.edits.apply('document-1', both);
+  expect(outcome.pages).toEqual(project.documents.load('document-1').pages);
+  expect(project.edits.steps('document-1')).toEqual({ undoable: 1, redoable: 0, undoes: 'set-text' });
+  const after = project.documents.load('document-1');
+  project.edits.undo('document-1');
+  expect(project.documents.load('document-1')).toEqual(document);
+  project.edits.redo('document-1');
+  expect(project.documents.load('document-1')).toEqual(after);
 });
 
 test('an edit that could not be read back is refused', () => {

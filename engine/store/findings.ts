@@ -23,12 +23,12 @@ export interface Counts {
 }
 
 export interface RegionFilter {
-  readonly documentId?: string;
-  readonly states?: readonly RegionState[];
-  readonly labels?: readonly RegionLabel[];
+  readonly documentId?: string | undefined;
+  readonly states?: readonly RegionState[] | undefined;
+  readonly labels?: readonly RegionLabel[] | undefined;
   /** With any of these. */
-  readonly marks?: readonly RegionMarkKind[];
-  readonly limit?: number;
+  readonly marks?: readonly RegionMarkKind[] | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface FoundRegion {

@@ -1,6 +1,7 @@
-export type { DocumentEntry, DoneWork, SaveOptions } from './documents';
+export type { DocumentEntry, DocumentOverview, SaveOptions } from './documents';
 export type { EditOptions, EditOutcome, EditSteps } from './edits';
 export type { Counts, FoundRegion, RegionFilter } from './findings';
+export type { DoneWork } from './finished-work';
 export type { Job, JobFile, JobFileState, JobState, SourceFile } from './jobs';
 export { isWorkedOn } from './merge-page';
 export { type OpenProjectOptions, openProject, type Project } from './project';

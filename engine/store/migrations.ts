@@ -4,7 +4,7 @@
  */
 import { PalimpsestError, toErrorData } from '../base/errors';
 import { type Database, numberOf } from './database';
-import { applicationId, tablesOfVersion1 } from './schema';
+import { applicationId, stepsToVersion2, tablesOfVersion1 } from './schema';
 
 export type MigrationStep = (database: Database) => void;
 
@@ -16,6 +16,7 @@ export const migrationSteps: readonly MigrationStep[] = [
     );
     database.execute(tablesOfVersion1);
   },
+  (database) => database.execute(stepsToVersion2),
 ];
 
 /**

@@ -129,6 +129,12 @@ export function writePage(
   }
 }
 
+/** With its regions; their readings stay. Within a transaction. */
+export function deletePage(database: Database, key: number): void {
+  database.run('DELETE FROM regions WHERE page = ?', [key]);
+  database.run('DELETE FROM pages WHERE key = ?', [key]);
+}
+
 /** Within a transaction. */
 export function writeRegion(
   database: Database,

@@ -97,10 +97,17 @@ describe('versions', () => {
   test('a project of version 1 opens with everything in it', () => {
     const project = openForTest(fixture());
     expect(project.documents.load('document-1')).toEqual(expected());
-    expect(project.edits.steps('document-1')).toEqual({ undoable: 2, redoable: 1 });
+    expect(project.edits.steps('document-1')).toEqual({
+      undoable: 2,
+      redoable: 1,
+      undoes: 'exclude-page',
+      redoes: 'set-level',
+    });
     expect(project.traces.load('document-1', 'page-1-region-1-reading')).toEqual({ rounds: [] });
     expect(project.jobs.list()).toMatchObject([{ state: 'done' }]);
     expect(project.edits.redo('document-1')).toBeDefined();
+    while (project.edits.undo('document-1'));
+    expect(project.edits.steps('document-1')).toMatchObject({ undoable: 0, redoable: 3 });
   });
 
   test('it is brought to a newer version after a backup', () => {
@@ -138,7 +145,7 @@ describe('versions', () => {
     const before = readFileSync(join(folder, 'project.sqlite'));
     for (const readOnly of [false, true]) {
       expect(() => openProject(folder, { readOnly })).toThrow(
-        /newer version of Palimpsest \(form 2; .* up to 1\)/,
+        /newer version of Palimpsest \(form \d+; .* up to \d+\)/,
       );
       expect(() => openProject(folder, { readOnly })).toThrow(fails('unsupported'));
     }

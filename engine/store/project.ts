@@ -7,6 +7,7 @@ import { Database, type OpenMode } from './database';
 import { Documents } from './documents';
 import { Edits } from './edits';
 import { type Counts, countFindings, type FoundRegion, findRegions, type RegionFilter } from './findings';
+import { FinishedWork } from './finished-work';
 import { Jobs } from './jobs';
 import { type MigrationStep, migrate, migrationSteps, versionOf } from './migrations';
 import { PageImages } from './page-images';
@@ -44,6 +45,7 @@ export class Project {
   readonly jobs: Jobs;
   readonly documents: Documents;
   readonly edits: Edits;
+  readonly finished: FinishedWork;
   readonly traces: Traces;
   readonly images: PageImages;
 
@@ -55,6 +57,7 @@ export class Project {
     this.jobs = new Jobs(database);
     this.documents = new Documents(database);
     this.edits = new Edits(database, this.documents);
+    this.finished = new FinishedWork(database, this.documents);
     this.traces = new Traces(database, this.documents);
     this.images = new PageImages(join(folder, 'pages'));
   }

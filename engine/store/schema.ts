@@ -1,6 +1,6 @@
 /**
- * The tables of a project, version 1. JSON in `body` is the truth; the columns beside it are for finding things.
- * Never changed once released: a later form is a further step in `migrations.ts`.
+ * The tables of a project. JSON in `body` is the truth; the columns beside it are for finding things. A version is
+ * never changed once released: a later form is a further step in `migrations.ts`.
  */
 
 /** "Plmp": says that an SQLite file is a project. */
@@ -113,4 +113,10 @@ CREATE TABLE edits (
   redo TEXT
 ) STRICT;
 CREATE INDEX edits_in_order ON edits (document, state, key);
+`;
+
+/** A step of undo holds a list of edits; a file of a job knows the name that its results were given. */
+export const stepsToVersion2 = `
+UPDATE edits SET edit = '[' || edit || ']', undo = '[' || undo || ']', redo = '[' || redo || ']';
+ALTER TABLE job_files ADD COLUMN stem TEXT;
 `;

@@ -11,10 +11,21 @@ import type { EngineApi } from '../protocol/engine-api';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
-import { sampleBlock, sampleHeight, sampleWidth } from './sample-page';
+import { sampleHeight, sampleWidth } from './sample-page';
 import { drawSamplePage } from './sample-picture';
-import { parseScript, type Script } from './script';
-import { emptyPage, listFiles, plainText, regionsOf, scriptedRegions } from './scripted-document';
+import { crashesNow, parseScript, type Script } from './script';
+import { ScriptedDecoding } from './scripted-decoding';
+import {
+  blocksOf,
+  emptyPage,
+  listFiles,
+  plainText,
+  regionsOf,
+  scriptedFormats,
+  scriptedRegions,
+  unread,
+} from './scripted-document';
+import { countScripted, findScripted, ScriptedEdits } from './scripted-edits';
 
 export interface ScriptedEngineOptions {
   readonly cacheDir: string;
@@ -26,6 +37,7 @@ interface Opened {
   readonly script: Script;
   readonly relativePath: string;
   document: Document;
+  edits?: ScriptedEdits;
 }
 
 type Handlers = {
@@ -47,7 +59,14 @@ class ScriptedEngine implements EngineApi {
   readonly #opened = new Map<string, Opened>();
   readonly #listeners = new Map<EventKind, Set<(data: never) => void>>();
   #job: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
+  readonly #decoding = new ScriptedDecoding({
+    documents: () => this.#opened.values(),
+    emit: (event) => this.#emit('decode', event),
+  });
   #tokens = 0;
+  #paused = false;
+  #looked = '';
+  #report: (() => void) | undefined;
 
   constructor(options: ScriptedEngineOptions) {
     this.#cacheDir = options.cacheDir;
@@ -119,38 +138,47 @@ class ScriptedEngine implements EngineApi {
     },
     cancel: async () => {
       const job = this.#job;
+      const reading = this.#decoding.requests.cancel();
       job?.controller.abort();
       await job?.done;
-      return { stopped: job !== undefined };
+      return { stopped: job !== undefined || reading };
     },
     close: async ({ documentIds }) => {
       for (const id of documentIds) this.#opened.delete(id);
       return {};
     },
     document: async ({ documentId }) => this.#get(documentId).document,
-    edit: async () => {
-      throw new PalimpsestError('unsupported', 'The scripted engine does not edit.');
+    edit: async ({ documentId, edits }) => this.#edits(documentId).apply(edits),
+    undo: async ({ documentId }) => this.#edits(documentId).step('undo'),
+    redo: async ({ documentId }) => this.#edits(documentId).step('redo'),
+    'find-regions': async (filter) => findScripted(this.#documents(filter.documentId), filter),
+    counts: async ({ documentId }) => countScripted(this.#documents(documentId)),
+    look: async ({ documentId, pageId }) => {
+      this.#looked = `${documentId} ${pageId}`;
+      return {};
     },
-    'read-region': async () => {
-      throw new PalimpsestError('unsupported', 'The scripted engine reads pages only.');
+    pause: async ({ paused }) => {
+      this.#paused = paused && this.#job !== undefined;
+      this.#report?.();
+      return { paused: this.#paused };
     },
-    'check-identity': async () => {
-      throw new PalimpsestError('unsupported', 'The scripted engine decodes nothing.');
+    recent: async () => [],
+    forget: async ({ documentIds }) => {
+      for (const id of documentIds) this.#opened.delete(id);
+      return {};
     },
-    trace: async () => null,
+    jobs: async () => [],
+    'read-region': (params, signal) => this.#decoding.requests.readRegion(params, signal),
+    'check-identity': (params, signal) => this.#decoding.requests.checkIdentity(params, signal),
+    trace: (params) => this.#decoding.requests.trace(params),
     blocks: async ({ documentId, pageId }) => this.#blocks(documentId, pageId),
     text: async ({ documentId, pageId }) => ({ text: plainText(this.#blocks(documentId, pageId)) }),
     status: async () => ({
       version: 'scripted',
       busy: this.#job !== undefined,
       models: [{ id: 'scripted', name: 'Scripted', version: '1', sha256: '0'.repeat(64), usable: true }],
-      formats: [
-        { id: 'md', name: 'Markdown', extension: 'md' },
-        { id: 'docx', name: 'Word', extension: 'docx' },
-        { id: 'html', name: 'HTML', extension: 'html' },
-        { id: 'json', name: 'JSON', extension: 'json' },
-        { id: 'txt', name: 'Plain text', extension: 'txt' },
-      ],
+      formats: scriptedFormats,
+      project: { folder: this.#cacheDir, readOnly: false, interrupted: false },
     }),
     export: async ({ documentIds, formats, folder }) => {
       const files = documentIds.flatMap((documentId) => {
@@ -182,6 +210,18 @@ class ScriptedEngine implements EngineApi {
     const opened = this.#opened.get(id);
     if (!opened) throw new PalimpsestError('not-found', `No document ${id}.`);
     return opened;
+  }
+
+  #documents(id: string | undefined): readonly Document[] {
+    return id === undefined
+      ? [...this.#opened.values()].map(({ document }) => document)
+      : [this.#get(id).document];
+  }
+
+  #edits(id: string): ScriptedEdits {
+    const opened = this.#get(id);
+    opened.edits ??= new ScriptedEdits(opened);
+    return opened.edits;
   }
 
   #open(file: string, relativePath: string, password: string | undefined): DocumentSummary {
@@ -232,12 +272,19 @@ class ScriptedEngine implements EngineApi {
         pagesDone,
         pagesFailed,
         pagesTotal: work.length,
+        ...(this.#paused ? { paused: true as const } : {}),
         ...(pagesDone > 0 ? { secondsLeft: perPage * (work.length - pagesDone - pagesFailed) } : {}),
         ...(current ? { current } : {}),
       });
     };
-    for (const { documentId, pageId } of work) {
-      if (signal.aborted || !this.#opened.has(documentId)) break;
+    this.#report = () => report();
+    const waiting = [...work];
+    for (;;) {
+      while (this.#paused && !signal.aborted) await wait(10);
+      const looked = waiting.findIndex((each) => `${each.documentId} ${each.pageId}` === this.#looked);
+      const [next] = waiting.splice(Math.max(0, looked), 1);
+      if (!next || signal.aborted || !this.#opened.has(next.documentId)) break;
+      const { documentId, pageId } = next;
       report({ documentId, pageId, stage: 'reading' });
       const ok = await this.#readPage(documentId, pageId, signal);
       if (ok === 'stopped') break;
@@ -246,6 +293,8 @@ class ScriptedEngine implements EngineApi {
       report();
     }
     const outcome = signal.aborted ? 'cancelled' : 'done';
+    this.#paused = false;
+    this.#report = undefined;
     this.#emit('job-done', { outcome, pagesDone, pagesFailed, seconds: (Date.now() - start) / 1000 });
   }
 
@@ -258,6 +307,9 @@ class ScriptedEngine implements EngineApi {
     const before = document.pages.find((page) => page.id === pageId);
     if (!before) return 'failed';
     this.#put(documentId, { ...before, status: 'working' });
+    let regions: readonly Region[] = script.blankPages.includes(before.number)
+      ? []
+      : scriptedRegions(document, before, script);
     try {
       if (script.crashOnPage === before.number && crashesNow(script)) {
         this.#crash();
@@ -268,9 +320,7 @@ class ScriptedEngine implements EngineApi {
         await wait(Math.min(20, script.pageMs));
         throwIfAborted(signal);
       }
-      const regions = script.blankPages.includes(before.number)
-        ? []
-        : scriptedRegions(document, before, script);
+      if (script.roundGate !== undefined) regions = await this.#decode(documentId, before, regions, signal);
       if (script.tokenGate !== undefined)
         await this.#stream(documentId, before, regions, script.tokenGate, signal);
     } catch (error) {
@@ -294,13 +344,25 @@ class ScriptedEngine implements EngineApi {
     this.#put(documentId, {
       ...before,
       status: 'done',
-      regions: blank ? [] : scriptedRegions(document, before, script),
+      regions,
       marks: [
         ...(blank ? [{ kind: 'blank' as const }] : []),
         ...(script.unsupportedPages.includes(before.number) ? [{ kind: 'unsupported-script' as const }] : []),
       ],
     });
     return 'done';
+  }
+
+  async #decode(
+    documentId: string,
+    page: Page,
+    regions: readonly Region[],
+    signal: AbortSignal,
+  ): Promise<readonly Region[]> {
+    this.#put(documentId, { ...page, status: 'working', regions: regions.map(unread) });
+    return this.#decoding.readPage(documentId, page, regions, signal, (region) =>
+      this.#emit('region', { documentId, pageId: page.id, region, working: false }),
+    );
   }
 
   /** Lets each region's text grow word by word, as far as the gate file allows. */
@@ -330,23 +392,6 @@ class ScriptedEngine implements EngineApi {
 
   #blocks(documentId: string, pageId: string | undefined): readonly Block[] {
     const { document, script } = this.#get(documentId);
-    return document.pages
-      .filter((page) => pageId === undefined || page.id === pageId)
-      .filter((page) => page.status === 'done')
-      .flatMap((page) => {
-        const samples = regionsOf(document, page.number, script);
-        return page.regions.flatMap((region, index) => {
-          const sample = samples[index];
-          return sample ? [sampleBlock(sample, page.id, region.id)] : [];
-        });
-      });
+    return blocksOf(document, script, pageId);
   }
-}
-
-/** Once for each `crashOnceFile`; without such a file every time. */
-function crashesNow(script: Script): boolean {
-  if (script.crashOnceFile === undefined) return true;
-  if (fs.existsSync(script.crashOnceFile)) return false;
-  fs.writeFileSync(script.crashOnceFile, 'crashed');
-  return true;
 }

@@ -5,6 +5,7 @@ export interface ProgressEvent {
   readonly pagesTotal: number;
   /** Undefined until there is something to go by. */
   readonly secondsLeft?: number;
+  readonly paused?: true;
   readonly current?: { readonly documentId: string; readonly pageId: string; readonly stage: ProgressStage };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRequest } from '../define';
 
-/** Forgets documents and removes their pictures from the cache. Sources are never touched. */
+/** Closes documents and removes their pictures; all that is known of them stays in the project. */
 export const close = defineRequest<Record<string, never>>()(
   'close',
   z.object({ documentIds: z.array(z.string()) }),

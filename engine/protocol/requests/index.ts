@@ -4,17 +4,26 @@ import { blocks } from './blocks';
 import { cancel } from './cancel';
 import { checkIdentity } from './check-identity';
 import { close } from './close';
+import { counts } from './counts';
 import { document } from './document';
 import { edit } from './edit';
 import { exportDocuments } from './export';
+import { findRegions } from './find-regions';
+import { forget } from './forget';
+import { jobs } from './jobs';
+import { look } from './look';
 import { open } from './open';
 import { pageImage } from './page-image';
+import { pause } from './pause';
 import { readRegion } from './read-region';
+import { recent } from './recent';
+import { redo } from './redo';
 import { restore } from './restore';
 import { start } from './start';
 import { status } from './status';
 import { text } from './text';
 import { trace } from './trace';
+import { undo } from './undo';
 
 /** Every request, keyed by its kind. A new one is a file beside this and a line here. */
 export const requests = {
@@ -22,25 +31,31 @@ export const requests = {
   cancel,
   'check-identity': checkIdentity,
   close,
+  counts,
   document,
   edit,
   export: exportDocuments,
+  'find-regions': findRegions,
+  forget,
+  jobs,
+  look,
   open,
   'page-image': pageImage,
+  pause,
   'read-region': readRegion,
+  recent,
+  redo,
   restore,
   start,
   status,
   text,
   trace,
+  undo,
 } as const;
 
 export type RequestKind = keyof typeof requests;
 export type RequestParams<Kind extends RequestKind> = (typeof requests)[Kind]['params']['_output'];
-export type RequestResult<Kind extends RequestKind> = Exclude<
-  (typeof requests)[Kind]['result'],
-  undefined
->;
+export type RequestResult<Kind extends RequestKind> = Exclude<(typeof requests)[Kind]['result'], undefined>;
 
 export function isRequestKind(kind: string): kind is RequestKind {
   return Object.hasOwn(requests, kind);

@@ -4,8 +4,10 @@ import { documentSchema } from '../../document';
 import { defineRequest } from '../define';
 
 /**
- * Takes documents into a fresh engine as they were known before the last one crashed: same ids, finished pages stay
- * finished, pages that were being read wait again. Starts nothing. A source that is gone is listed in `rejected`.
+ * Takes documents into a fresh engine after the last one crashed, as the project has them: same ids, finished pages
+ * and regions stay finished, the page that was being read waits again. Of what is given here, pages that have failed
+ * since are taken over, and everything where no project can be written. Starts nothing. A source that is gone is
+ * listed in `rejected`.
  */
 export const restore = defineRequest<{
   readonly restored: readonly string[];
