@@ -1,6 +1,7 @@
 /** The window as a whole: tools above, documents, page and text side by side, the running job below. */
 import styles from './app.module.css';
 import { ExportDialog } from './features/export/export-dialog';
+import { IdentityDialog } from './features/identity/identity-dialog';
 import { JobBar } from './features/job/job-bar';
 import { Library } from './features/library/library';
 import { DecodePane } from './features/live/decode-pane';
@@ -70,6 +71,8 @@ function CurrentDialog() {
       return <Shortcuts />;
     case 'problems':
       return <Problems />;
+    case 'identity':
+      return <IdentityDialog />;
     case undefined:
       return null;
   }

@@ -62,4 +62,37 @@ export const enLive = {
   'live.stop.cap': 'Stopped at the length limit',
   'live.stop.loop': 'Stopped: it repeated itself',
   'live.stop.cancelled': 'Stopped',
+
+  'action.check-region': 'Check region against plain decoding',
+  'action.check-page': 'Check page against plain decoding',
+  'identity.title': 'Check against plain decoding',
+  'identity.about':
+    'This text was decoded in drafts that the model itself verified. Here the same model decodes it again, one token at a time, and the tokens are compared.',
+  'identity.running': 'Region {{done}} of {{total}}',
+  'identity.stopped': 'The check was stopped.',
+  'identity.identical_one': 'Identical: {{count}} region, {{tokens}} tokens',
+  'identity.identical_other': 'Identical: {{count}} regions, {{tokens}} tokens',
+  'identity.differs_one': '{{count}} of {{total}} regions differs',
+  'identity.differs_other': '{{count}} of {{total}} regions differ',
+  'identity.seconds': 'Seconds',
+  'identity.forwards': 'Forwards',
+  'identity.drafted': 'Draft and verify',
+  'identity.plain': 'Plain decoding',
+  'identity.token': 'first difference at token {{token}}',
+  'identity.end': '(end of text)',
+
+  'why.title': 'Why this is marked',
+  'why.words': 'Look first at',
+  'why.empty': 'Something is printed or drawn here, but no text was read. It may be a stain or a picture.',
+  'why.cut-off':
+    'Reading reached the length limit, so the end may be missing. Read it again, or split the region.',
+  'why.looped': 'The text began to repeat itself and reading was stopped. What stands before is kept.',
+  'why.low-confidence': 'The line reader was unsure of some of these lines.',
+  'why.drafts-disagree':
+    'The draft and the model itself read some words differently. The model’s own stand in the text.',
+  'why.small-margin': 'In some places another word was almost as likely.',
+  'why.ragged-table': 'The rows have different numbers of cells. A cell may be missing, split or joined.',
+  'why.formula-unparsed': 'This could not be understood as a formula and is kept as it was read.',
+  'why.unsupported-script':
+    'Little could be read for the length of the lines. This script or hand may not be supported.',
 } as const;

@@ -64,4 +64,38 @@ export const ptLive: Readonly<Record<keyof typeof enLive, string>> = {
   'live.stop.cap': 'Parou no limite de comprimento',
   'live.stop.loop': 'Parou: repetia-se',
   'live.stop.cancelled': 'Parada',
+
+  'action.check-region': 'Verificar a região com descodificação simples',
+  'action.check-page': 'Verificar a página com descodificação simples',
+  'identity.title': 'Verificar com descodificação simples',
+  'identity.about':
+    'Este texto foi descodificado em propostas que o próprio modelo verificou. Aqui o mesmo modelo descodifica-o de novo, um token de cada vez, e os tokens são comparados.',
+  'identity.running': 'Região {{done}} de {{total}}',
+  'identity.stopped': 'A verificação foi parada.',
+  'identity.identical_one': 'Idêntico: {{count}} região, {{tokens}} tokens',
+  'identity.identical_other': 'Idêntico: {{count}} regiões, {{tokens}} tokens',
+  'identity.differs_one': '{{count}} de {{total}} regiões difere',
+  'identity.differs_other': '{{count}} de {{total}} regiões diferem',
+  'identity.seconds': 'Segundos',
+  'identity.forwards': 'Passagens',
+  'identity.drafted': 'Propor e verificar',
+  'identity.plain': 'Descodificação simples',
+  'identity.token': 'primeira diferença no token {{token}}',
+  'identity.end': '(fim do texto)',
+
+  'why.title': 'Porque está assinalada',
+  'why.words': 'Veja primeiro',
+  'why.empty': 'Há aqui algo impresso ou desenhado, mas não se leu texto. Pode ser uma mancha ou uma imagem.',
+  'why.cut-off':
+    'A leitura chegou ao limite de comprimento e pode faltar o fim. Leia de novo ou divida a região.',
+  'why.looped': 'O texto começou a repetir-se e a leitura parou. O que está antes foi guardado.',
+  'why.low-confidence': 'O leitor de linhas não ficou seguro de algumas destas linhas.',
+  'why.drafts-disagree':
+    'A proposta e o próprio modelo leram algumas palavras de forma diferente. No texto estão as do modelo.',
+  'why.small-margin': 'Nalguns sítios outra palavra era quase tão provável.',
+  'why.ragged-table':
+    'As linhas têm números de células diferentes. Pode faltar uma célula, ou estar dividida ou unida.',
+  'why.formula-unparsed': 'Isto não se deixou entender como fórmula e ficou como foi lido.',
+  'why.unsupported-script':
+    'Leu-se pouco para o comprimento das linhas. Esta escrita pode não ser suportada.',
 };

@@ -39,7 +39,7 @@ export interface JobSlice {
 }
 
 export type ZoomMode = 'fit' | 'width' | 'custom';
-export type DialogName = 'export' | 'settings' | 'palette' | 'shortcuts' | 'problems';
+export type DialogName = 'export' | 'settings' | 'palette' | 'shortcuts' | 'problems' | 'identity';
 
 export interface ViewSlice {
   readonly pageId: string | undefined;

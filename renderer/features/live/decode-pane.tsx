@@ -2,11 +2,13 @@
  * The pane of decoding: follows the region being read, can be held, and replays a region that was read before. The
  * calm text stands above it; this one is for who wants to see how it comes about.
  */
-import { CirclePause, Radio, Rewind, X } from 'lucide-react';
+import { CirclePause, Equal, Radio, Rewind, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import { useTranslate } from '../../i18n/translate';
+import { attempt } from '../../store/operations';
 import { set, useStore } from '../../store/store';
-import { IconButton } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
+import { checkIdentity } from '../identity/identity-store';
 import { DecodeFigures } from './decode-figures';
 import { type DecodeLog, roundsAt, viewAt } from './decode-log';
 import styles from './live.module.css';
@@ -84,6 +86,7 @@ function Decode({ player, log, count, reading }: DecodeProps) {
         <PlayerControls player={player} log={log} count={count} reading={reading} />
         {view.end && <span className={styles.stop}>{t(`live.stop.${view.end.stop}`)}</span>}
         <Legend />
+        <CheckButton regionId={log.regionId} />
       </footer>
     </>
   );
@@ -162,6 +165,18 @@ function Nothing() {
   const tokens = useStore((state) => regionWithTokens(state, state.regionId) !== undefined);
   const text = running ? 'live.waiting' : !chosen ? 'live.none' : tokens ? 'live.noTrace' : 'live.noTokens';
   return <p className={styles.nothing}>{t(text)}</p>;
+}
+
+/** Offered where the reading has tokens, between jobs. */
+function CheckButton({ regionId }: { readonly regionId: string }) {
+  const t = useTranslate();
+  const can = useStore((state) => !state.running && regionWithTokens(state, regionId) !== undefined);
+  if (!can) return null;
+  return (
+    <Button kind="quiet" icon={Equal} onClick={() => void attempt(() => checkIdentity(regionId))}>
+      {t('identity.title')}
+    </Button>
+  );
 }
 
 function Legend() {
