@@ -47,7 +47,7 @@ function buildScriptedHost(): Promise<unknown> {
     platform: 'node',
     format: 'cjs',
     target: 'node16.17',
-    external: ['electron', '@napi-rs/canvas'],
+    external: ['electron', 'onnxruntime-node', '@napi-rs/canvas', 'libheif-js', 'libheif-js/*', 'libsql'],
     logLevel: 'warning',
   });
   return built;
