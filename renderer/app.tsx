@@ -11,6 +11,8 @@ import { PageView } from './features/page/page-view';
 import { Palette } from './features/palette/palette';
 import { Shortcuts } from './features/palette/shortcuts';
 import { Problems } from './features/problems/problems';
+import { HistoryDialog } from './features/reread/history-dialog';
+import { RereadDialog } from './features/reread/reread-dialog';
 import { SettingsDialog } from './features/settings/settings-dialog';
 import { TextPane } from './features/text/text-pane';
 import { Toolbar } from './features/toolbar/toolbar';
@@ -73,6 +75,10 @@ function CurrentDialog() {
       return <Problems />;
     case 'identity':
       return <IdentityDialog />;
+    case 'reread':
+      return <RereadDialog />;
+    case 'history':
+      return <HistoryDialog />;
     case undefined:
       return null;
   }

@@ -2,7 +2,8 @@
 import type { MenuModel } from '../../engine/protocol/shell';
 import type { MessageKey, Translate } from '../i18n/translate';
 import type { State } from '../store/state';
-import { actions, isEnabled, type MenuName } from './registry';
+import type { MenuName } from './action';
+import { actions, isEnabled } from './registry';
 import { toAccelerator } from './shortcuts';
 
 type Item = MenuModel[number]['items'][number];
@@ -11,6 +12,8 @@ type Role = Extract<Item, { type: 'role' }>['role'];
 const menus: readonly { readonly name: MenuName; readonly title: MessageKey }[] = [
   { name: 'file', title: 'menu.file' },
   { name: 'edit', title: 'menu.edit' },
+  { name: 'region', title: 'menu.region' },
+  { name: 'type', title: 'menu.type' },
   { name: 'read', title: 'menu.read' },
   { name: 'view', title: 'menu.view' },
   { name: 'help', title: 'menu.help' },

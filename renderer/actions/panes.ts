@@ -9,3 +9,8 @@ export function focusPane(step: 1 | -1): void {
   const inside = next.querySelector<HTMLElement>('[data-pane-focus]');
   (inside ?? next).focus();
 }
+
+/** To the regions of the page. */
+export function focusRegions(): void {
+  document.querySelector<HTMLElement>('[data-page-regions]')?.focus();
+}

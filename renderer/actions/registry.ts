@@ -2,32 +2,17 @@
  * Every command of the window, one record each: menu, keyboard, palette and shortcut list are all drawn from here.
  * A new command is a record in this list.
  */
-import type { MessageKey } from '../i18n/translate';
 import { pageBeside, regionBeside } from '../store/library';
 import * as run from '../store/operations';
 import { currentDocumentId, currentPage, hasProblems } from '../store/selectors';
 import type { DialogName, State } from '../store/state';
 import { get, set } from '../store/store';
+import type { Action } from './action';
+import { liveActions } from './live-actions';
 import { focusPane } from './panes';
+import { copyActions, editActions, regionActions } from './review-actions';
+import { typeActions } from './type-actions';
 import { zoomBy } from './zoom';
-
-export type MenuName = 'file' | 'edit' | 'read' | 'view' | 'help';
-
-export interface Action {
-  readonly id: string;
-  readonly title: MessageKey;
-  readonly menu: MenuName;
-  /** Begins a new section of its menu. */
-  readonly section?: true;
-  readonly shortcuts?: readonly string[];
-  /** The key reaches us as the browser's paste event (see `use-file-input`), which also carries copied files. */
-  readonly byPasteEvent?: true;
-  /** Left to the text field that has the focus, if one has. */
-  readonly notInFields?: true;
-  readonly enabled?: (state: State) => boolean;
-  readonly checked?: (state: State) => boolean;
-  readonly perform: () => void;
-}
 
 const hasPage = (state: State): boolean => state.pageId !== undefined;
 const hasDocuments = (state: State): boolean => state.documentIds.length > 0;
@@ -49,6 +34,10 @@ function changeTextSize(by: number): void {
 }
 
 export const actions: readonly Action[] = [
+  ...editActions,
+  ...copyActions,
+  ...regionActions,
+  ...typeActions,
   {
     id: 'open-files',
     title: 'action.open-files',
@@ -268,6 +257,7 @@ export const actions: readonly Action[] = [
     checked: (state) => state.showRegions,
     perform: () => set({ showRegions: !get().showRegions }),
   },
+  ...liveActions,
   {
     id: 'next-pane',
     title: 'action.next-pane',

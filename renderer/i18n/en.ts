@@ -103,6 +103,7 @@ export const en = {
   'label.list': 'List',
   'label.table': 'Table',
   'label.formula': 'Formula',
+  'label.formula-number': 'Formula number',
   'label.figure': 'Figure',
   'label.caption': 'Caption',
   'label.header': 'Header',

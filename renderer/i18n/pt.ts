@@ -105,6 +105,7 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'label.list': 'Lista',
   'label.table': 'Tabela',
   'label.formula': 'Fórmula',
+  'label.formula-number': 'Número de fórmula',
   'label.figure': 'Figura',
   'label.caption': 'Legenda',
   'label.header': 'Cabeçalho',

@@ -147,6 +147,24 @@ export async function fetchBlocks(pageId: string): Promise<void> {
   }
 }
 
+let refreshes = 0;
+
+/** After an edit: the text of the page looked at is fetched anew and stays on screen until then; others are forgotten. */
+export function refreshBlocks(documentId: string): void {
+  const { blocks, documentOfPage, pageId, pages, textView } = get();
+  const stale = Object.keys(blocks).filter((id) => documentOfPage[id] === documentId || !pages[id]);
+  const shown = pageId !== undefined && textView === 'result' && blocks[pageId] ? pageId : undefined;
+  const kept = Object.entries(blocks).filter(([id]) => id === shown || !stale.includes(id));
+  if (stale.length > 0) set({ blocks: Object.fromEntries(kept) });
+  if (shown === undefined) return;
+  refreshes += 1;
+  const mine = refreshes;
+  void attempt(async () => {
+    const fresh = await requestEngine('blocks', { documentId, pageId: shown });
+    if (mine === refreshes && get().pages[shown]) set({ blocks: { ...get().blocks, [shown]: fresh } });
+  });
+}
+
 export const copyPageText = () =>
   attempt(async () => {
     const { pageId, settings } = get();
@@ -159,11 +177,36 @@ export const copyPageText = () =>
 
 export function showPage(pageId: string): void {
   if (pageId === get().pageId) return;
-  set({ pageId, regionId: undefined, hoveredId: undefined });
+  set({ ...nothingChosen, pageId, regionId: undefined, hoveredId: undefined });
 }
 
-export function selectRegion(regionId: string | undefined, selectedBy: ViewSlice['selectedBy']): void {
-  set({ regionId, selectedBy });
+const nothingChosen = {
+  alsoSelected: [],
+  editing: false,
+  drawing: false,
+  moving: undefined,
+  cutting: undefined,
+  caretLine: undefined,
+} as const;
+
+export function selectRegion(
+  regionId: string | undefined,
+  selectedBy: ViewSlice['selectedBy'],
+  editing = false,
+): void {
+  set({ ...nothingChosen, regionId, selectedBy, editing });
+}
+
+/** A region wherever it is; `editing`: with its text in the editor. */
+export function showPlace(
+  place: { readonly pageId: string; readonly regionId: string | undefined },
+  selectedBy: ViewSlice['selectedBy'],
+  editing = false,
+): void {
+  showPage(place.pageId);
+  if (place.regionId !== get().regionId || editing !== get().editing) {
+    selectRegion(place.regionId, selectedBy, editing);
+  }
 }
 
 export const updateSettings = (change: SettingsChange) =>

@@ -4,6 +4,7 @@ import type { ErrorData } from '../../engine/protocol/errors';
 import type { Events } from '../../engine/protocol/events';
 import type { EngineStatus } from '../../engine/protocol/requests/status';
 import type { EngineState, RejectedFile, Settings, WrittenFile } from '../../engine/protocol/shell';
+import { initialReview, type ReviewSlice } from './review-state';
 
 export interface OpenDocument {
   readonly id: string;
@@ -39,7 +40,15 @@ export interface JobSlice {
 }
 
 export type ZoomMode = 'fit' | 'width' | 'custom';
-export type DialogName = 'export' | 'settings' | 'palette' | 'shortcuts' | 'problems' | 'identity';
+export type DialogName =
+  | 'export'
+  | 'settings'
+  | 'palette'
+  | 'shortcuts'
+  | 'problems'
+  | 'reread'
+  | 'history'
+  | 'identity';
 
 export interface ViewSlice {
   readonly pageId: string | undefined;
@@ -85,9 +94,10 @@ export interface ShellSlice {
   readonly exporting: ExportState;
 }
 
-export type State = LibrarySlice & JobSlice & ViewSlice & ShellSlice;
+export type State = LibrarySlice & JobSlice & ViewSlice & ShellSlice & ReviewSlice;
 
 export const initialState: State = {
+  ...initialReview,
   documentIds: [],
   documents: {},
   pages: {},
@@ -125,6 +135,7 @@ export const initialState: State = {
     formats: ['md'],
     textSize: 17,
     readOnOpen: true,
+    letterKeys: true,
   },
   locale: 'en',
   platform: 'linux',

@@ -8,6 +8,7 @@ import { useStore } from '../../store/store';
 import { Chip } from '../../ui/chip';
 import { thumbnailPixels } from '../library/rows';
 import { WorkingRegion } from '../live/working-region';
+import { RegionBar } from '../region/region-bar';
 import { scaleOf } from './geometry';
 import styles from './page.module.css';
 import { RegionOverlay } from './region-overlay';
@@ -36,6 +37,7 @@ export function PageView() {
             </div>
           )}
           <PageStage key={page.id} page={page} documentId={documentId} />
+          {page.status === 'done' && <RegionBar page={page} />}
         </>
       ) : (
         <p className={styles.none}>{t('page.none')}</p>
@@ -89,7 +91,7 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
           </>
         )}
         {picture === 'loading' && <span className="visually-hidden">{t('page.loading')}</span>}
-        {showRegions && <RegionOverlay regions={regions} scale={scale} {...size} />}
+        {showRegions && <RegionOverlay page={page} regions={regions} scale={scale} {...size} />}
         <WorkingRegion page={page} scale={scale} />
       </div>
     </div>

@@ -1,10 +1,13 @@
 /** The regions of a page as boxes over its picture: one list for keyboard and screen reader, one box each. */
-import { type KeyboardEvent, memo } from 'react';
-import type { Region, RegionLabel } from '../../../engine/document';
+import { memo, useMemo } from 'react';
+import type { Page, Region, RegionLabel } from '../../../engine/document';
 import { useTranslate } from '../../i18n/translate';
-import { regionBeside } from '../../store/library';
-import { selectRegion } from '../../store/operations';
-import { get, set, useStore } from '../../store/store';
+import { countRender } from '../../store/render-count';
+import { set, useStore } from '../../store/store';
+import { onRegionKeys } from '../region/region-keys';
+import { SelectionLayer } from '../region/selection-layer';
+import { usePagePointer } from '../region/use-page-pointer';
+import { stateIcons } from '../review/state-mark';
 import { roomLeftOf } from './margin-room';
 import styles from './page.module.css';
 import { shortText } from './region-text';
@@ -16,6 +19,7 @@ const colours: Readonly<Record<RegionLabel, string>> = {
   list: 'list',
   table: 'table',
   formula: 'formula',
+  'formula-number': 'formula',
   figure: 'figure',
   caption: 'caption',
   header: 'furniture',
@@ -33,43 +37,56 @@ const desk = 22;
 const widthOf = (text: string): number => Math.ceil(text.length * 5.6) + 11;
 
 interface OverlayProps {
+  readonly page: Page;
+  /** Those of the page, or the ones found so far while it is being read. */
   readonly regions: readonly Region[];
   readonly scale: number;
   readonly width: number;
   readonly height: number;
 }
 
-export function RegionOverlay({ regions, scale, width, height }: OverlayProps) {
+export function RegionOverlay({ page, regions, scale, width, height }: OverlayProps) {
   const t = useTranslate();
   const regionId = useStore((state) => state.regionId);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    if (event.key === 'Escape') selectRegion(undefined, 'keyboard');
-    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    const next = regionBeside(get(), step);
-    if (next !== undefined) selectRegion(next, 'keyboard');
-  };
+  const drawing = useStore((state) => state.drawing);
+  const cutting = useStore((state) => state.cutting !== undefined);
+  const pointer = usePagePointer(page, scale);
+  const rooms = useMemo(
+    () => regions.map((region) => (roomLeftOf(region, regions) ?? region.box.x + desk / scale) * scale),
+    [regions, scale],
+  );
+  // Nothing is changed by hand while the engine changes it.
+  const editable = page.status === 'done';
   return (
     <div
       className={styles.overlay}
       role="listbox"
       tabIndex={0}
       data-pane-focus
+      data-page-regions
+      data-region-keys
+      data-tool={drawing ? 'draw' : cutting ? 'cut' : undefined}
+      aria-multiselectable
       aria-label={t('page.regions')}
       aria-activedescendant={regionId === undefined ? undefined : `region-${regionId}`}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onRegionKeys(event, page)}
     >
-      <svg role="presentation" width={width * scale} height={height * scale}>
+      <svg
+        role="presentation"
+        width={width * scale}
+        height={height * scale}
+        {...(editable ? pointer : { onClick: pointer.onClick })}
+      >
         {regions.map((region, index) => (
           <RegionBox
             key={region.id}
             region={region}
             order={index + 1}
             scale={scale}
-            room={(roomLeftOf(region, regions) ?? region.box.x + desk / scale) * scale}
+            room={rooms[index] ?? 0}
           />
         ))}
+        {editable && <SelectionLayer page={page} scale={scale} />}
       </svg>
     </div>
   );
@@ -83,48 +100,57 @@ interface RegionBoxProps {
   readonly room: number;
 }
 
+/** Screen pixels that the sign of a state takes in a badge. */
+const signWidth = 13;
+
 const RegionBox = memo(function RegionBox({ region, order, scale, room }: RegionBoxProps) {
+  countRender('box');
   const t = useTranslate();
   const selected = useStore((state) => state.regionId === region.id);
+  const also = useStore((state) => state.alsoSelected.includes(region.id));
   const hovered = useStore((state) => state.hoveredId === region.id);
+  const moved = useStore((state) => (state.moving?.regionId === region.id ? state.moving.box : undefined));
+  const box = moved ?? region.box;
   const label = t(`label.${region.label}`);
   const marks = region.marks.map(({ kind }) => t(`mark.${kind}`));
-  const active = selected || hovered;
+  const stateName = region.state === 'unchecked' ? [] : [t(`state.${region.state}`)];
+  const active = selected || also || hovered;
   // The badge stands in the margin. Where that is too narrow it shows the number only, until pointed at.
-  const sign = marks.length > 0 ? ' !' : '';
+  const sign = marks.length > 0 && region.state === 'unchecked' ? ' !' : '';
+  const Icon = region.state === 'unchecked' ? undefined : stateIcons[region.state];
+  const extra = Icon ? signWidth : 0;
   const whole = `${order} ${label}${sign}`;
-  const badge = active || widthOf(whole) <= room ? whole : `${order}${sign}`;
-  const badgeWidth = widthOf(badge);
-  const x = region.box.x * scale;
-  const y = region.box.y * scale;
+  const badge = active || widthOf(whole) + extra <= room ? whole : `${order}${sign}`;
+  const badgeWidth = widthOf(badge) + extra;
+  const x = box.x * scale;
+  const y = box.y * scale;
   return (
     // The list has the keyboard; boxes are chosen by it or by the mouse.
     <g
       id={`region-${region.id}`}
       role="option"
-      aria-selected={selected}
-      aria-label={[t('page.region', { order, label, text: shortText(region) }), ...marks].join(', ')}
+      aria-selected={selected || also}
+      aria-label={[t('page.region', { order, label, text: shortText(region) }), ...stateName, ...marks].join(
+        ', ',
+      )}
       className={styles.region}
+      data-region={region.id}
       data-colour={colours[region.label]}
+      data-state={region.state}
       data-active={active || undefined}
-      data-selected={selected || undefined}
+      data-selected={selected || also || undefined}
       onMouseEnter={() => set({ hoveredId: region.id })}
       onMouseLeave={() => set({ hoveredId: undefined })}
-      onClick={() => selectRegion(region.id, 'page')}
     >
-      <rect
-        className={styles.box}
-        x={x}
-        y={y}
-        width={region.box.width * scale}
-        height={region.box.height * scale}
-        rx={2}
-      />
+      <rect className={styles.box} x={x} y={y} width={box.width * scale} height={box.height * scale} rx={2} />
       <g transform={`translate(${Math.max(-desk, x - badgeWidth)} ${y})`} className={styles.badge}>
         <rect width={badgeWidth} height={15} rx={3} />
         <text x={5} y={11}>
           {badge}
         </text>
+        {Icon && (
+          <Icon aria-hidden x={badgeWidth - signWidth - 2} y={2} size={11} strokeWidth={2.6} color="#fff" />
+        )}
       </g>
     </g>
   );

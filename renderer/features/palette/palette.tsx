@@ -1,6 +1,7 @@
 /** Find a command by its name. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type Action, actions, isEnabled, performAction } from '../../actions/registry';
+import type { Action } from '../../actions/action';
+import { actions, isEnabled, performAction } from '../../actions/registry';
 import { useTranslate } from '../../i18n/translate';
 import { get, set } from '../../store/store';
 import { Dialog } from '../../ui/dialog';

@@ -1,12 +1,13 @@
 /** The list of shortcuts, from the action records. */
-import { actions, type MenuName } from '../../actions/registry';
+import type { MenuName } from '../../actions/action';
+import { actions } from '../../actions/registry';
 import { useTranslate } from '../../i18n/translate';
 import { set } from '../../store/store';
 import { Dialog } from '../../ui/dialog';
 import { Keys } from '../../ui/keys';
 import styles from './palette.module.css';
 
-const menus: readonly MenuName[] = ['file', 'edit', 'read', 'view', 'help'];
+const menus: readonly MenuName[] = ['file', 'edit', 'region', 'type', 'read', 'view', 'help'];
 
 export function Shortcuts() {
   const t = useTranslate();

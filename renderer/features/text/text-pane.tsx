@@ -3,12 +3,15 @@ import { AArrowDown, AArrowUp, Copy, FileWarning, FileX2, Hourglass } from 'luci
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Page } from '../../../engine/document';
 import { performAction } from '../../actions/registry';
+import { showTextAs } from '../../actions/review-actions';
 import { useTranslate } from '../../i18n/translate';
 import { copyPageText, fetchBlocks, readPageAgain } from '../../store/operations';
 import { currentDocumentId, currentPage } from '../../store/selectors';
 import { useStore } from '../../store/store';
 import { Button, IconButton } from '../../ui/button';
+import { Choice } from '../../ui/fields';
 import { useLive } from '../live/live-store';
+import { ReviewPane } from '../review/review-pane';
 import { BlockView } from './block-view';
 import { ExistingNotice } from './existing-notice';
 import { LiveText } from './live-text';
@@ -19,12 +22,21 @@ export function TextPane() {
   const t = useTranslate();
   const page = useStore(currentPage);
   const documentId = useStore(currentDocumentId);
-  const scroll = useRef<HTMLDivElement>(null);
-  useWheelTextSize(scroll);
+  const view = useStore((state) => state.textView);
   return (
     <section className={styles.pane} data-pane aria-label={t('pane.text')}>
       <header className={styles.bar}>
-        <h2>{t('pane.text')}</h2>
+        <h2 className="visually-hidden">{t('pane.text')}</h2>
+        <Choice
+          name={t('view.name')}
+          value={view}
+          options={[
+            { value: 'result', label: t('view.result') },
+            { value: 'review', label: t('view.review') },
+          ]}
+          onChange={showTextAs}
+        />
+        <span className={styles.space} />
         <IconButton
           small
           icon={AArrowDown}
@@ -47,18 +59,33 @@ export function TextPane() {
         </Button>
       </header>
       {documentId !== undefined && <ExistingNotice key={documentId} documentId={documentId} />}
-      <div
-        ref={scroll}
-        className={styles.scroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
-        tabIndex={0}
-        data-pane-focus
-        role="document"
-        aria-label={t('pane.text')}
-      >
-        {page && documentId !== undefined && <PageText page={page} documentId={documentId} />}
-      </div>
+      {view === 'review' && page?.status === 'done' && documentId !== undefined ? (
+        <ReviewPane page={page} documentId={documentId} />
+      ) : (
+        <Result>
+          {page && documentId !== undefined && <PageText page={page} documentId={documentId} />}
+        </Result>
+      )}
     </section>
+  );
+}
+
+function Result({ children }: { readonly children: ReactNode }) {
+  const t = useTranslate();
+  const scroll = useRef<HTMLDivElement>(null);
+  useWheelTextSize(scroll);
+  return (
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
+      tabIndex={0}
+      data-pane-focus
+      role="document"
+      aria-label={t('pane.text')}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -1,0 +1,111 @@
+/** The text of a region in a plain field that grows with it: keys as in any editor, and some to go on from here. */
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef } from 'react';
+import { currentText, type Region } from '../../../engine/document';
+import { matches } from '../../actions/shortcuts';
+import { useTranslate } from '../../i18n/translate';
+import { commitUnfinished, redo, undo } from '../../store/edits';
+import { stateAndGoOn, walkFiltered } from '../../store/region-operations';
+import { get, set } from '../../store/store';
+import { changeEnd, lineAt, placeCaret } from './caret';
+import styles from './review.module.css';
+import { useDraft } from './use-draft';
+
+const oneLine: ReadonlySet<string> = new Set(['title', 'heading', 'header', 'footer', 'page-number']);
+
+export function TextEditor({ region, order }: { readonly region: Region; readonly order: number }) {
+  const t = useTranslate();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = currentText(region)?.text ?? '';
+  const format = currentText(region)?.format ?? 'plain';
+  const onOther = useCallback((next: string) => {
+    const element = field.current;
+    if (!element) return;
+    const end = changeEnd(element.value, next);
+    element.value = next;
+    element.setSelectionRange(end, end);
+    fitHeight(element);
+  }, []);
+  const draft = useDraft(region, text, format, onOther);
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    fitHeight(element);
+    const caret = placeCaret.take() ?? 0;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(caret, caret);
+    const observer = new ResizeObserver(() => fitHeight(element));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      set({ caretLine: undefined });
+    };
+  }, []);
+
+  const showLine = (): void => {
+    const element = field.current;
+    if (!element) return;
+    const line = lineAt(element.value, element.selectionStart);
+    if (line !== get().caretLine) set({ caretLine: line });
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // 229: some input methods hide the key and say only that they work.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (editorKey(event)) return;
+    const single = oneLine.has(region.label) && !event.currentTarget.value.includes('\n');
+    if (event.key === 'Enter' && single && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      commitUnfinished();
+      stateAndGoOn('checked');
+    }
+  };
+
+  return (
+    <textarea
+      ref={field}
+      className={styles.editor}
+      data-document-text
+      data-label={region.label}
+      aria-label={t('review.text', { order, label: t(`label.${region.label}`) })}
+      defaultValue={text}
+      rows={1}
+      spellCheck={false}
+      onChange={(event) => {
+        draft.change(event.target.value);
+        fitHeight(event.target);
+      }}
+      onSelect={showLine}
+      onCompositionStart={() => draft.compose(true)}
+      onCompositionEnd={(event) => {
+        draft.compose(false);
+        draft.change(event.currentTarget.value);
+      }}
+      onBlur={commitUnfinished}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Keys that all editors of a region share. True: done. */
+export function editorKey(event: KeyboardEvent<HTMLElement>): boolean {
+  const { platform } = get();
+  const is = (shortcut: string): boolean => matches(shortcut, event, platform);
+  let act: () => void;
+  if (is('Mod+Z')) act = () => void undo();
+  else if (is('Mod+Shift+Z') || is('Mod+Y')) act = () => void redo();
+  else if (is('Tab')) act = () => walkFiltered(1);
+  else if (is('Shift+Tab')) act = () => walkFiltered(-1);
+  else if (is('Escape')) act = () => set({ editing: false, selectedBy: 'keyboard' });
+  else return false;
+  event.preventDefault();
+  event.stopPropagation();
+  commitUnfinished();
+  act();
+  return true;
+}
+
+function fitHeight(element: HTMLTextAreaElement): void {
+  element.style.height = '0';
+  element.style.height = `${element.scrollHeight}px`;
+}
