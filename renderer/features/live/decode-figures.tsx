@@ -46,7 +46,7 @@ export function DecodeFigures({ view }: { readonly view: DecodeView }) {
         {number(perSecond, perSecond !== undefined && perSecond < 20 ? 1 : 0)}
       </Figure>
       <Figure name={t('live.count')}>{view.tokens}</Figure>
-      {last?.drafter !== undefined && (
+      {last?.drafter !== undefined && last.draft.length > 0 && (
         <Figure name={t('live.drafter')}>{drafterName(last.drafter, t)}</Figure>
       )}
     </dl>

@@ -193,9 +193,7 @@ function Legend() {
         <del className={styles.rejected}>{t('live.legend.rejected')}</del>
       </li>
       <li>
-        <span className={styles.token} data-origin="corrected">
-          {t('live.legend.own')}
-        </span>
+        <b className={styles.own}>{t('live.legend.own')}</b>
       </li>
     </ul>
   );

@@ -19,8 +19,9 @@ interface PlayerControlsProps {
 
 export function PlayerControls({ player, log, count, reading }: PlayerControlsProps) {
   const t = useTranslate();
-  const round = roundsAt(log, count);
-  const total = log.ends.length;
+  // Round 0 is what the prompt itself gives.
+  const round = Math.max(0, roundsAt(log, count) - 1);
+  const total = Math.max(0, log.ends.length - 1);
   const replay = player?.source === 'replay';
   const running = player ? player.playing : true;
   const main = replay
@@ -33,7 +34,7 @@ export function PlayerControls({ player, log, count, reading }: PlayerControlsPr
         icon={SkipBack}
         label={t('live.previous')}
         shortcut="Shift+F9"
-        disabled={round <= 1}
+        disabled={round <= 0}
         onClick={() => step(-1)}
       />
       <IconButton small icon={running ? Pause : Play} label={main} shortcut="F8" onClick={pauseOrGoOn} />
@@ -48,12 +49,12 @@ export function PlayerControls({ player, log, count, reading }: PlayerControlsPr
       <input
         type="range"
         className={styles.scrub}
-        min={Math.min(1, total)}
-        max={Math.max(1, total)}
-        value={Math.max(1, round)}
+        min={0}
+        max={total}
+        value={round}
         aria-label={t('live.scrub')}
         aria-valuetext={t('live.roundOf', { round, total })}
-        onChange={(event) => showRound(Number(event.target.value))}
+        onChange={(event) => showRound(Number(event.target.value) + 1)}
       />
       <span className={styles.place}>{t('live.roundOf', { round, total })}</span>
       {replay && (

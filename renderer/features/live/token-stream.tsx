@@ -79,11 +79,7 @@ const Round = memo(function Round({ round, latest, kept }: RoundProps) {
         // Tokens have no identity of their own; their place is it.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <span key={place}>
-          {place === round.accepted && rejected && rejected.text !== '' && (
-            <del className={styles.rejected} data-rejected={rejected.id}>
-              {visible(rejected.text)}
-            </del>
-          )}
+          {place === round.accepted && rejected && <Rejected token={rejected} />}
           <Committed token={token} cut={kept !== undefined && round.before + place >= kept} />
         </span>
       ))}
@@ -92,14 +88,13 @@ const Round = memo(function Round({ round, latest, kept }: RoundProps) {
 });
 
 function Committed({ token, cut }: { readonly token: LiveToken; readonly cut: boolean }) {
+  const { id, text, origin } = token;
+  const own = origin === 'corrected' || origin === 'bonus';
+  const start = own ? text.length - text.trimStart().length : text.length;
   return (
-    <span
-      className={styles.token}
-      data-token={token.id}
-      data-origin={token.origin}
-      data-cut={cut || undefined}
-    >
-      {token.text}
+    <span className={styles.token} data-token={id} data-origin={origin} data-cut={cut || undefined}>
+      {text.slice(0, start)}
+      {start < text.length && <b className={styles.own}>{text.slice(start)}</b>}
     </span>
   );
 }
@@ -117,5 +112,12 @@ function Drafted({ tokens }: { readonly tokens: readonly LiveId[] }) {
   );
 }
 
-/** A struck line break would not be seen. */
-const visible = (text: string): string => text.replace(/\n/g, '↵');
+/** Without the space around it, which would be struck as well; where it is nothing else, as a sign for it. */
+function Rejected({ token }: { readonly token: LiveId }) {
+  const word = token.text.trim();
+  return (
+    <del className={styles.rejected} data-rejected={token.id}>
+      {word === '' ? (token.text.includes('\n') ? '↵' : '␣') : word}
+    </del>
+  );
+}
