@@ -6,6 +6,7 @@ const engine = {
   protocol: ['base', 'document'],
   intake: ['base', 'document'],
   runtime: ['base'],
+  library: ['base', 'runtime'],
   regions: ['base', 'document', 'runtime'],
   decoding: ['base'],
   // The verifier implements interfaces of decoding; the rule after the table keeps it to types.
@@ -19,6 +20,7 @@ const engine = {
     'protocol',
     'intake',
     'runtime',
+    'library',
     'regions',
     'decoding',
     'model',
@@ -108,6 +110,13 @@ const forbidden = [
     severity: 'error',
     from: { path: ours, pathNot: '^engine/runtime/' },
     to: { path: 'onnxruntime' },
+  },
+  {
+    name: 'network-only-in-library',
+    comment: 'Nothing but adding a model ever touches the network.',
+    severity: 'error',
+    from: { path: '^(engine|electron|renderer)/', pathNot: `${tests}|^engine/library/` },
+    to: { path: '^(node:)?(https?|http2|net|tls|dgram|dns)(/|$)' },
   },
   {
     name: 'no-node-in-the-window',

@@ -4,6 +4,7 @@
  */
 import { type Block, currentText, type Document, type Page, type Region, textOf } from '../document';
 import { attachCaptions } from './captions';
+import { attachEquationNumbers } from './equation-numbers';
 import { linkNotes } from './footnotes';
 import { clampLevel, decideLevels, type HeadingCandidate } from './headings';
 import { collectVocabulary, type Vocabulary } from './hyphenation';
@@ -30,7 +31,9 @@ export function assemble(document: Document, options: AssembleOptions = {}): Blo
   );
   const wanted = options.pageIds === undefined ? undefined : new Set(options.pageIds);
   const levelled = setLevels(read).filter(({ page }) => wanted === undefined || wanted.has(page.id));
-  const pieces = joinLists(joinParagraphs(linkNotes(attachCaptions(levelled)), vocabulary));
+  const pieces = joinLists(
+    joinParagraphs(linkNotes(attachEquationNumbers(attachCaptions(levelled))), vocabulary),
+  );
   return withPageBreaks(
     pieces,
     pages.filter((page) => wanted === undefined || wanted.has(page.id)),

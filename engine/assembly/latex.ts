@@ -1,5 +1,6 @@
 /** Formula text of a model → LaTeX without delimiters, its number, and whether it parses. */
 import katex from 'katex';
+import { bareNumber } from './equation-numbers';
 
 export interface FormulaReading {
   readonly latex: string;
@@ -33,7 +34,8 @@ export function readFormula(text: string, printedNumber?: string): FormulaReadin
   }
   const tag = /\\tag\*?\s*\{([^{}]*)\}/.exec(latex);
   if (tag !== null) latex = latex.replace(tag[0], '').trim();
-  const number = (printedNumber ?? tag?.[1])?.trim().replace(/^[([（](.*)[)\]）]$/, '$1');
+  const written = printedNumber ?? tag?.[1];
+  const number = written === undefined ? undefined : bareNumber(written);
   return {
     latex,
     parses: parsesAsLatex(latex),

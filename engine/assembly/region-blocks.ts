@@ -101,6 +101,8 @@ function fromLines(
       return [{ kind: 'paragraph', role: 'text', content: linesContent(lines), source }];
     case 'formula':
       return [{ kind: 'formula', latex: text.trim(), parses: false, source }];
+    case 'formula-number':
+      return [oneParagraph('text', lines)];
     case 'code':
       return [{ kind: 'code', text: text.replace(/\n+$/, ''), source }];
     case 'footnote':

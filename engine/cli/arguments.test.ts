@@ -24,7 +24,7 @@ describe('parseArguments', () => {
     [['convert', 'in', '--out', ''], /needs --out/],
     [['convert', 'in', '--out', 'out', '--to', 'md,doc'], /--to takes .*; not "doc"/],
     [['convert', 'in', '--out', 'out', '--to', ','], /--to is empty/],
-    [['convert', 'in', '--out', 'out', '--model', 'huge'], /--model takes .*; not "huge"/],
+    [['convert', 'in', '--out', 'out', '--weights', 'int2'], /--weights takes .*; not "int2"/],
     [['convert', 'in', '--out', 'out', '--keep', 'heads'], /--keep takes .*; not "heads"/],
     [['convert', 'in', '--out', 'out', '--existing-text', 'perhaps'], /--existing-text takes/],
     [['convert', 'in', '--out', 'out', '--on-exists', 'ask'], /--on-exists takes/],
@@ -32,7 +32,14 @@ describe('parseArguments', () => {
     [['convert', 'in', '--out', 'out', '--threads', '0'], /--threads takes/],
     [['convert', 'in', '--out', 'out', '--colour'], /--colour/],
     [['convert', 'in', '--out'], /--out/],
-    [['models', 'buy'], /models takes list or check/],
+    [['models', 'buy'], /models takes list, check, add/],
+    [['models', 'list', 'all'], /list takes nothing more/],
+    [['models', 'add'], /add takes one model/],
+    [['models', 'add', 'a', 'b'], /add takes one model/],
+    [['models', 'add', 'a', '--form', 'b'], /--form/],
+    [['models', 'remove'], /remove takes the name/],
+    [['models', 'quantise', 'a'], /--bits 8 or --bits 4/],
+    [['models', 'quantise', 'a', '--bits', '2'], /--bits 8 or --bits 4/],
   ])('%j is wrong use, in one line', (argv, message) => {
     let caught: unknown;
     try {

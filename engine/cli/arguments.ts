@@ -1,4 +1,4 @@
-/** Command line → typed options. Wrong use throws `UsageError`: exit code 2 and one clear line. */
+/** Command line → typed options. Wrong use throws `UsageError`. */
 import { parseArgs } from 'node:util';
 import {
   type DecodeSettings,
@@ -8,11 +8,13 @@ import {
   exporters,
   type FurnitureLabel,
   modelNames,
+  precisions,
+  publishedNames,
 } from '../index';
+import { type ModelsArguments, modelsArguments } from './models-arguments';
+import { parsedOrUsage, UsageError } from './usage-error';
 
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError } from './usage-error';
 
 export interface ConvertArguments {
   readonly command: 'convert';
@@ -27,6 +29,7 @@ export interface ConvertArguments {
   readonly password: string | undefined;
   readonly onExists: 'skip' | 'rename' | 'replace';
   readonly summary: string | undefined;
+  readonly layout: string | undefined;
   readonly threads: number;
   readonly quiet: boolean;
 }
@@ -54,7 +57,7 @@ export type CliArguments =
   | ConvertArguments
   | ReadArguments
   | CompareArguments
-  | { readonly command: 'models'; readonly check: boolean }
+  | ModelsArguments
   | { readonly command: 'help' }
   | { readonly command: 'version' };
 
@@ -68,20 +71,28 @@ const keepNames: Readonly<Record<string, FurnitureLabel>> = {
 export const usage = `palimpsest: scans, photographs and PDFs to text, on this machine
 
   palimpsest convert <file|folder>... --out <folder> [options]
-  palimpsest read <picture> --task text|table|formula [--model] [--decode] [--block] [--trace <file>] [--threads]
-  palimpsest compare <picture|pdf> --model <folder> [--block] [--json] [--threads]
+  palimpsest read <picture> --task text|table|formula [--model] [--weights] [--decode] [--block] [--trace <file>]
+  palimpsest compare <picture|pdf> --model <name|folder> [--weights] [--block] [--json] [--threads]
   palimpsest models [list|check]
+  palimpsest models add <${publishedNames.join('|')}|folder|file.onnx> [--from <folder>] [--name <name>]
+  palimpsest models remove <name>
+  palimpsest models quantise <name|folder> --bits 8|4 [--sample <picture>,...] [--threads]
 
 read takes a picture as one region and prints its text; --trace writes the rounds of decoding as JSON.
 compare reads a file by draft and verify and by plain decoding of the same weights and says whether all tokens agree.
+models add fetches published weights (the only command that uses the network; Ctrl+C and the same command again go
+on where it stopped), or takes files that are there already. An ONNX file is PP-DocLayoutV3, used for layout from then
+on. models quantise writes smaller weights beside a model, used with --weights.
 
 Options of convert
   --to <formats>          ${exporters.map((exporter) => exporter.id).join(',')} (default: md)
-  --model <name|folder>   ${modelNames().join(', ')}, or a folder with GLM-OCR or GravityOCR weights as published,
-                          such as ./GravityOCR (default: ${defaultModel})
+  --model <name|folder>   ${modelNames().join(', ')}, an installed model, or a folder with GLM-OCR or GravityOCR weights
+                          as published, such as ./GravityOCR (default: ${defaultModel})
+  --weights <which>       ${precisions.join(' | ')}: as published, or from models quantise (default: stored)
   --decode <mode>         ${decodeModes.join(' | ')}: how such weights are decoded;
                           parallel is a naive baseline and not exact (default: ${defaultDecode.mode})
   --block <n>             tokens drafted at once, 1 to 512 (default: ${defaultDecode.blockLength})
+  --layout <file>         an ONNX file with PP-DocLayoutV3, or shipped (default: the installed one, else shipped)
   --pages <list>          such as 1-3,7 (default: all)
   --keep <classes>        ${Object.keys(keepNames).join(',')}, or none (default: footnotes)
   --existing-text <how>   read | keep | mix: read the picture, keep a PDF's own text, or both (default: read)
@@ -108,19 +119,13 @@ export function parseArguments(argv: readonly string[]): CliArguments {
   throw new UsageError(`There is no command "${command}". Try: palimpsest help`);
 }
 
-function modelsArguments(rest: readonly string[]): CliArguments {
-  const [what = 'list'] = rest;
-  if (what !== 'list' && what !== 'check') throw new UsageError(`models takes list or check, not "${what}".`);
-  return { command: 'models', check: what === 'check' };
-}
-
 function readArguments(rest: readonly string[]): ReadArguments {
   const { values, positionals } = parsedOrUsage(() => parseOne(rest));
   return {
     command: 'read',
     path: onePath('read', positionals),
     task: oneOf('--task', values.task ?? '', ['text', 'table', 'formula'] as const),
-    model: modelOf(values.model),
+    model: values.model,
     decode: decodeOf(values),
     trace: values.trace,
     threads: threadCount(values.threads),
@@ -132,7 +137,7 @@ function compareArguments(rest: readonly string[]): CompareArguments {
   return {
     command: 'compare',
     path: onePath('compare', positionals),
-    model: modelOf(values.model),
+    model: values.model,
     decode: decodeOf(values),
     json: values.json,
     threads: threadCount(values.threads),
@@ -149,6 +154,7 @@ function parseOne(rest: readonly string[]) {
       model: { type: 'string' },
       decode: { type: 'string' },
       block: { type: 'string' },
+      weights: { type: 'string' },
       trace: { type: 'string' },
       threads: { type: 'string' },
       json: { type: 'boolean' },
@@ -163,28 +169,24 @@ function onePath(command: string, positionals: readonly string[]): string {
   return path;
 }
 
-function parsedOrUsage<Result>(parse: () => Result): Result {
-  try {
-    return parse();
-  } catch (error) {
-    // Node's own message goes on to explain `--`.
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(message.replace(/\. To specify [\s\S]*/, '.'));
-  }
-}
-
-/** A shipped name, or something that is a path by its looks. */
-function modelOf(value: string): string {
-  if (/[\\/]|^\.{1,2}$/.test(value)) return value;
-  return oneOf('--model', value, modelNames(), ', or a folder such as ./GravityOCR');
-}
-
-function decodeOf({ decode, block }: { readonly decode: string; readonly block: string }): DecodeSettings {
+function decodeOf({
+  decode,
+  block,
+  weights,
+}: {
+  readonly decode: string;
+  readonly block: string;
+  readonly weights: string;
+}): DecodeSettings {
   const blockLength = Number(block);
   if (!Number.isInteger(blockLength) || blockLength < 1 || blockLength > 512) {
     throw new UsageError(`--block takes 1 to 512; not "${block}".`);
   }
-  return { mode: oneOf('--decode', decode, decodeModes), blockLength };
+  return {
+    mode: oneOf('--decode', decode, decodeModes),
+    blockLength,
+    weights: oneOf('--weights', weights, precisions),
+  };
 }
 
 function convertArguments(rest: readonly string[]): ConvertArguments {
@@ -200,7 +202,7 @@ function convertArguments(rest: readonly string[]): ConvertArguments {
     paths: positionals,
     out: values.out,
     formats,
-    model: modelOf(values.model),
+    model: values.model,
     decode: decodeOf(values),
     existingText: oneOf('--existing-text', values['existing-text'], ['read', 'keep', 'mix'] as const),
     pages: values.pages === undefined ? undefined : pageSet(values.pages),
@@ -208,6 +210,7 @@ function convertArguments(rest: readonly string[]): ConvertArguments {
     password: values.password,
     onExists: oneOf('--on-exists', values['on-exists'], ['skip', 'rename', 'replace'] as const),
     summary: values.summary,
+    layout: values.layout,
     threads: threadCount(values.threads),
     quiet: values.quiet,
   };
@@ -218,6 +221,7 @@ const decodeDefaults = {
   model: defaultModel,
   decode: defaultDecode.mode as string,
   block: String(defaultDecode.blockLength),
+  weights: 'stored',
 };
 
 const convertDefaults = {
@@ -241,6 +245,8 @@ function parseConvert(rest: readonly string[]) {
       model: { type: 'string' },
       decode: { type: 'string' },
       block: { type: 'string' },
+      weights: { type: 'string' },
+      layout: { type: 'string' },
       pages: { type: 'string' },
       keep: { type: 'string' },
       'existing-text': { type: 'string' },

@@ -3,6 +3,7 @@
  * started with `--cli`.
  */
 import { join } from 'node:path';
+import { userModelsFolder } from '../index';
 import { runCli } from './run';
 
 export interface CliStreams {
@@ -28,6 +29,8 @@ export async function main(argv: readonly string[], streams: CliStreams = ownStr
       // dist/cli.cjs lies beside assets/ in a checkout and in the packaged application alike.
       assetsDir: join(__dirname, '..', 'assets'),
       vendorDir: __dirname,
+      modelsDir: userModelsFolder(),
+      hub: process.env.HF_ENDPOINT || undefined,
       signal: controller.signal,
     });
   } finally {

@@ -1,5 +1,8 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { HubServer } from '../library/testing/hub-server';
+import { drawPage, png } from '../testing/drawn-page';
 import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
 import { runCli } from './run';
 
@@ -42,5 +45,120 @@ describe('palimpsest models', () => {
     expect((await models('list', place.path('assets'))).output).toMatch(
       /^text-orientation\t.*Its file model\.onnx is not the one in its manifest/m,
     );
+  });
+});
+
+const published = join(__dirname, '../model/glm-ocr/fixtures/gravity-like/model');
+
+/** As typed in the workplace's folder, with a models folder of its own. */
+async function palimpsest(argv: readonly string[], hub?: string, signal?: AbortSignal) {
+  const finished = { code: 0, out: '', errors: '' };
+  finished.code = await runCli(argv, {
+    stdout: (text) => {
+      finished.out += text;
+    },
+    stderr: (text) => {
+      finished.errors += text;
+    },
+    cwd: place.folder,
+    assetsDir,
+    modelsDir: place.path('models'),
+    hub,
+    ...(signal && { signal }),
+  });
+  return finished;
+}
+
+async function hubOf(folder: string): Promise<HubServer> {
+  const files: Record<string, Buffer> = {};
+  for (const name of await readdir(folder)) files[name] = await readFile(join(folder, name));
+  const hub = await HubServer.start('trillionlabs/GravityOCR', files);
+  onTestFinished(() => hub.stop());
+  return hub;
+}
+
+describe('palimpsest models add', () => {
+  it('X13: fetches a model over a line that breaks, lists it, reads with it by name, and removes it', async () => {
+    const hub = await hubOf(published);
+    hub.mischief.set('model.safetensors', [{ kind: 'cut', after: 100_000 }]);
+    const added = await palimpsest(['models', 'add', 'trillionlabs/GravityOCR'], hub.url);
+    expect(added.errors).toMatch(/fetching model\.safetensors: 100 % of \d/);
+    expect(added).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Added GravityOCR \(aaaaaaaaaaaa, /),
+    });
+    expect((await palimpsest(['models'])).out).toMatch(
+      /^GravityOCR\tGravityOCR\ta{40}\t[0-9a-f]{12}\tinstalled, \d+\.\d MB$/m,
+    );
+    expect((await palimpsest(['models', 'check'])).code).toBe(0);
+
+    await place.put('page.png', png(drawPage(300, 80, [{ text: 'One line', x: 20, y: 50 }]).canvas));
+    const read = ['read', 'page.png', '--task', 'text', '--trace', 'trace.json', '--model'];
+    expect((await palimpsest([...read, 'gravityocr'])).code).toBe(0);
+    expect(JSON.parse(await place.text('trace.json')).subject.model).toBe('GravityOCR');
+    expect(await palimpsest([...read, 'huge'])).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/--model takes lines.*GravityOCR.*not "huge"/),
+    });
+
+    expect((await palimpsest(['models', 'remove', 'GravityOCR'])).out).toBe('Removed GravityOCR.\n');
+    expect((await palimpsest(['models'])).out).not.toContain('GravityOCR');
+  });
+
+  it('refuses weights of another architecture before fetching them', async () => {
+    const other = place.path('other');
+    await cp(published, other, { recursive: true });
+    await writeFile(join(other, 'config.json'), '{"model_type":"llama"}');
+    const hub = await hubOf(other);
+    const added = await palimpsest(['models', 'add', 'trillionlabs/GravityOCR'], hub.url);
+    expect(added).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/config\.json is wrong: model_type/),
+    });
+    expect(hub.ranges('model.safetensors')).toEqual([]);
+  });
+
+  it('takes a folder, and refuses one whose weights are damaged', async () => {
+    const mine = place.path('mine');
+    await cp(published, mine, { recursive: true });
+    expect((await palimpsest(['models', 'add', 'mine'])).out).toMatch(/^Added mine \(own files/);
+    await mkdir(place.path('bad'));
+    await cp(published, place.path('bad'), { recursive: true });
+    await writeFile(place.path('bad/model.safetensors'), 'no weights');
+    const bad = await palimpsest(['models', 'add', './bad']);
+    expect(bad).toMatchObject({ code: 1, errors: expect.stringMatching(/model\.safetensors is damaged/) });
+    expect((await palimpsest(['models'])).out).not.toMatch(/^bad/m);
+  });
+});
+
+describe('palimpsest models quantise', () => {
+  it.each(['8', '4'])(
+    'writes %s bits beside a model, says what they cost, and reads with them',
+    async (bits) => {
+      const mine = place.path('mine');
+      await cp(published, mine, { recursive: true });
+      await place.put('page.png', png(drawPage(300, 80, [{ text: 'One line', x: 20, y: 50 }]).canvas));
+      const argv = ['models', 'quantise', './mine', '--bits', bits, '--sample', 'page.png'];
+      const read = ['read', 'page.png', '--task', 'text', '--model', './mine', '--weights', `int${bits}`];
+      expect((await palimpsest(read)).errors).toMatch(/has not been converted to int/);
+      const done = await palimpsest(argv);
+      expect(done.out).toMatch(new RegExp(`^int${bits}: [\\d.]+ MB, stored: [\\d.]+ MB$`, 'm'));
+      const unchanged = Number(/^unchanged: ([\d.]+) % of 32 tokens in 1 regions$/m.exec(done.out)?.[1]);
+      expect(unchanged).toBeGreaterThan(bits === '8' ? 80 : 20);
+      expect(done.code).toBe(0);
+      expect((await palimpsest(read)).code).toBe(0);
+      // The original is as it was, and is what is used when nothing is said.
+      expect(
+        (await readFile(join(mine, 'model.safetensors'))).equals(
+          await readFile(join(published, 'model.safetensors')),
+        ),
+      ).toBe(true);
+    },
+  );
+
+  it('compares on pages that come with the application when no sample is given', async () => {
+    await cp(published, place.path('mine'), { recursive: true });
+    const done = await palimpsest(['models', 'quantise', './mine', '--bits', '8']);
+    expect(done.out).toMatch(/% of \d+ tokens in [1-4] regions/);
   });
 });

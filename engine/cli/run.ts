@@ -7,7 +7,6 @@ import {
   createEngine,
   type Engine,
   engineVersion,
-  modelNames,
   PalimpsestError,
   toErrorData,
 } from '../index';
@@ -20,18 +19,9 @@ import {
   UsageError,
   usage,
 } from './arguments';
+import type { CliHost } from './host';
+import { modelFor, runModels } from './models';
 import { writeJson } from './write-json';
-
-export interface CliHost {
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
-  /** Relative paths are the caller's. */
-  readonly cwd: string;
-  /** Folder that holds `models`. */
-  readonly assetsDir: string;
-  readonly vendorDir?: string;
-  readonly signal?: AbortSignal;
-}
 
 /** As shells report a program that was ended by Ctrl+C. */
 const exitCancelled = 130;
@@ -43,8 +33,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     if (parsed.command === 'help') host.stdout(usage);
     else if (parsed.command === 'version') host.stdout(`${engineVersion}\n`);
     else {
-      const threads = parsed.command === 'models' ? 2 : parsed.threads;
-      return await withEngine(host, threads, (engine) => runCommand(engine, parsed, host));
+      return await withEngine(host, parsed, (engine) => runCommand(engine, parsed, host));
     }
     return 0;
   } catch (error) {
@@ -60,14 +49,17 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
 
 async function withEngine(
   host: CliHost,
-  threads: number,
+  parsed: EngineCommand,
   work: (engine: Engine) => Promise<number>,
 ): Promise<number> {
+  const layout = parsed.command === 'convert' ? parsed.layout : undefined;
   const cacheDir = await mkdtemp(join(tmpdir(), 'palimpsest-'));
   const engine = createEngine({
     assetsDir: host.assetsDir,
     cacheDir,
-    threads,
+    threads: parsed.command === 'models' ? 2 : parsed.threads,
+    modelsDir: host.modelsDir,
+    layout: layout === undefined || layout === 'shipped' ? layout : resolve(host.cwd, layout),
     ...(host.vendorDir === undefined ? {} : { vendorDir: host.vendorDir }),
   });
   try {
@@ -89,20 +81,15 @@ function runCommand(engine: Engine, parsed: EngineCommand, host: CliHost): Promi
     case 'compare':
       return compare(engine, parsed, host);
     case 'models':
-      return listModels(engine, parsed.check, host);
+      return runModels(engine, parsed.action, host);
   }
-}
-
-/** A folder given as model is the caller's. */
-function modelFor(host: CliHost, model: string): string {
-  return modelNames().includes(model) ? model : resolve(host.cwd, model);
 }
 
 async function read(engine: Engine, parsed: ReadArguments, host: CliHost): Promise<number> {
   const { reading, trace } = await engine.readRegion({
     path: resolve(host.cwd, parsed.path),
     task: parsed.task,
-    model: modelFor(host, parsed.model),
+    model: await modelFor(host, parsed.model),
     decode: parsed.decode,
     signal: host.signal,
   });
@@ -122,8 +109,9 @@ async function read(engine: Engine, parsed: ReadArguments, host: CliHost): Promi
 async function compare(engine: Engine, parsed: CompareArguments, host: CliHost): Promise<number> {
   const found = await engine.compare({
     path: resolve(host.cwd, parsed.path),
-    model: modelFor(host, parsed.model),
+    model: await modelFor(host, parsed.model),
     blockLength: parsed.decode.blockLength,
+    weights: parsed.decode.weights,
     signal: host.signal,
   });
   const same = found.identical === found.regions;
@@ -152,7 +140,7 @@ async function convert(engine: Engine, parsed: ConvertArguments, host: CliHost):
     paths: parsed.paths.map((path) => resolve(host.cwd, path)),
     out: resolve(host.cwd, parsed.out),
     formats: parsed.formats,
-    model: modelFor(host, parsed.model),
+    model: await modelFor(host, parsed.model),
     decode: parsed.decode,
     existingText: parsed.existingText,
     pages: parsed.pages,
@@ -203,17 +191,4 @@ function summaryLine(account: Account): string {
     `${regions.found} regions`,
     `${seconds.wall.toFixed(1)} s`,
   ].join(', ');
-}
-
-async function listModels(engine: Engine, check: boolean, host: CliHost): Promise<number> {
-  const { models } = await engine.request('status', {});
-  for (const { id, name, version, sha256, note } of models) {
-    const fields = [id, name, version, sha256.slice(0, 12), ...(note === undefined ? [] : [note])];
-    host.stdout(`${fields.join('\t')}\n`);
-  }
-  if (check) {
-    await engine.verifyModels();
-    host.stdout(`${models.length} models are as their manifests say.\n`);
-  }
-  return 0;
 }

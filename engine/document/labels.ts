@@ -6,6 +6,8 @@ export const regionLabels = [
   'list',
   'table',
   'formula',
+  /** Beside a formula; joined with it when text is assembled. */
+  'formula-number',
   'figure',
   'caption',
   'header',

@@ -10,12 +10,14 @@ import {
   priorDrafter,
 } from '../decoding';
 import type { DecodeMode } from '../document';
-import type { RegionSession } from '../model';
+import type { Precision, RegionSession } from '../model';
 
 export interface DecodeSettings {
   readonly mode: DecodeMode;
   /** Masks of a drafted block. */
   readonly blockLength: number;
+  /** `stored`, as published, by default; the others once the model has been quantised. */
+  readonly weights?: Precision;
 }
 
 /** As the published model was trained. */

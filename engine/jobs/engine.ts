@@ -24,6 +24,7 @@ import { type OpenDocument, openDocument } from './open-document';
 import { outputStems } from './output';
 import { PagePictures } from './page-pictures';
 import { ProjectDocuments } from './project-documents';
+import { type QuantiseOptions, type QuantiseReport, quantiseModel } from './quantise';
 import {
   type CompareOptions,
   type Comparison,
@@ -49,6 +50,10 @@ export interface EngineOptions {
   readonly logger?: Logger;
   /** Threads of the runtime; 2 by default. */
   readonly threads?: number;
+  /** Where a person's own models are installed; none when left out. */
+  readonly modelsDir?: string | undefined;
+  /** An ONNX file with PP-DocLayoutV3, or `shipped`; by default the installed one, else the shipped model. */
+  readonly layout?: string | undefined;
   /** In place of the shipped models. */
   readonly toolbox?: ToolSource;
 }
@@ -62,6 +67,8 @@ export interface Engine extends EngineApi {
   readRegion(options: ReadRegionOptions): Promise<RegionRead>;
   /** Reads a file by draft and verify and by plain decoding, and compares the tokens. */
   compare(options: CompareOptions): Promise<Comparison>;
+  /** Writes smaller weights beside a model and says what they cost. */
+  quantise(options: QuantiseOptions): Promise<QuantiseReport>;
 }
 
 export const engineVersion = '0.1.0';
@@ -94,6 +101,7 @@ class LocalEngine implements Engine {
   private readonly live: LiveRequests;
   private readonly logger: Logger;
   private readonly vendorDir: string | undefined;
+  private readonly assetsDir: string;
   private job: Job | undefined;
   private closed = false;
 
@@ -104,7 +112,10 @@ class LocalEngine implements Engine {
       new Toolbox({
         assetsDir: options.assetsDir,
         threads: options.threads ?? 2,
+        modelsDir: options.modelsDir,
+        layout: options.layout,
       });
+    this.assetsDir = options.assetsDir;
     this.pictures = new PagePictures(options.cacheDir);
     this.kept = new ProjectDocuments({
       folder: options.projectDir ?? join(options.cacheDir, 'project'),
@@ -156,6 +167,11 @@ class LocalEngine implements Engine {
 
   compare(options: CompareOptions): Promise<Comparison> {
     return compareModes(options, { toolbox: this.toolbox, vendorDir: this.vendorDir });
+  }
+
+  quantise(options: QuantiseOptions): Promise<QuantiseReport> {
+    const { toolbox, assetsDir, vendorDir } = this;
+    return quantiseModel(options, { toolbox, assetsDir, vendorDir });
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,14 @@
 /** One picture as one region, and one document read in both decode modes: for the command line and checks. */
 import { PalimpsestError } from '../base/errors';
-import { type DecodeEvent, type Trace, toTrace } from '../decoding';
-import type { Page, Reading, Task } from '../document';
+import type { DecodeEvent, Trace } from '../decoding';
+import type { Page, Reading, Region, Task } from '../document';
 import { openSource } from '../intake';
-import type { ReadRequest } from '../model';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
+import { traceOf } from './live-trace';
+import { firstDifference, readOne, requireTokens, withPrior } from './one-region';
 import { openDocument } from './open-document';
 import { readPage } from './read-page';
+import { requestFor } from './region-request';
 import type { ToolSource } from './toolbox';
 
 export interface RegionTools {
@@ -37,24 +39,13 @@ export async function readRegion(options: ReadRegionOptions, tools: RegionTools)
   try {
     const { raster } = await source.rasterise(1, signal ? { signal } : {});
     const box = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const detected = await analyser.findLines(raster);
-    const found = detected.length > 0 ? await analyser.findRegions(raster, detected) : [];
-    const lines = found.flatMap((region) => region.lines);
-    const request: ReadRequest = { regionId: 'region', task, page: raster, box, lines };
-    const read = async (from: typeof reader, one: ReadRequest, events?: DecodeEvent[]): Promise<Reading> => {
-      const onDecodeEvent = (_: string, event: DecodeEvent): void => void events?.push(event);
-      for await (const result of from.read([one], { ...(signal && { signal }), onDecodeEvent }))
-        return result.reading;
-      throw new PalimpsestError('internal', 'The reader gave no reading.', { file: path });
-    };
-    const text = prior && (await read(prior, request)).text;
+    const asked = await requestFor({ id: 'region', task, box, lines: [] }, raster, analyser);
+    const { request } = await withPrior(asked, prior, signal);
     const events: DecodeEvent[] = [];
-    const reading = await read(reader, text === undefined ? request : { ...request, prior: text }, events);
+    const onDecodeEvent = (_: string, event: DecodeEvent): void => void events.push(event);
+    const { reading } = await readOne(reader, request, { signal, onDecodeEvent });
     if (events.length === 0) return { reading };
-    return {
-      reading,
-      trace: toTrace({ model: reading.model, task, source: source.info.name, text: reading.text }, events),
-    };
+    return { reading, trace: traceOf(reader, task, events, source.info.name) };
   } finally {
     await source.close();
   }
@@ -75,14 +66,21 @@ export interface CompareOptions {
   readonly path: string;
   readonly model: string;
   readonly blockLength?: number | undefined;
+  readonly weights?: DecodeSettings['weights'] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads a file in both modes, page by page, and compares the tokens of every region. */
+/**
+ * Reads a file by draft and verify, and every region that gave tokens once more by plain decoding: from the same
+ * picture, so that only the decode differs.
+ */
 export async function compareModes(options: CompareOptions, tools: RegionTools): Promise<Comparison> {
-  const { path, model, signal } = options;
-  const analyser = await tools.toolbox.pageAnalyser();
+  const { path, model, signal, weights } = options;
   const blockLength = options.blockLength ?? defaultDecode.blockLength;
+  const decode = { ...defaultDecode, blockLength, ...(weights && { weights }) };
+  const analyser = await tools.toolbox.pageAnalyser();
+  const readers = await tools.toolbox.readers(model, decode);
+  requireTokens(readers.reader);
   const open = await openDocument(path, path, openOptions(tools, signal));
   const forwards = { 'self-speculative': 0, autoregressive: 0 };
   const seconds = { 'self-speculative': 0, autoregressive: 0 };
@@ -90,40 +88,28 @@ export async function compareModes(options: CompareOptions, tools: RegionTools):
   let regions = 0;
   let identical = 0;
   let difference: Comparison['difference'];
+  const count = (mode: keyof typeof forwards, { counters }: Reading): void => {
+    forwards[mode] += counters.forwards;
+    seconds[mode] += counters.milliseconds / 1000;
+  };
   try {
     for (const waiting of open.document.pages) {
-      const read = async (mode: 'self-speculative' | 'autoregressive'): Promise<Page> => {
-        const readers = await tools.toolbox.readers(model, { mode, blockLength });
-        if (!readers.reader.textOf) {
-          throw new PalimpsestError(
-            'invalid-request',
-            `The model "${model}" decodes no tokens: there is nothing to compare.`,
-          );
-        }
-        const { page } = await readPage(open.source, waiting, {
-          analyser,
-          ...readers,
-          existingText: 'read',
-          signal,
-        });
-        if (page.error) throw new PalimpsestError(page.error.code, page.error.message, page.error);
-        for (const { counters } of page.regions.flatMap(lastReading)) {
-          forwards[mode] += counters.forwards;
-          seconds[mode] += counters.milliseconds / 1000;
-        }
-        return page;
-      };
-      const drafted = await read('self-speculative');
-      const plain = await read('autoregressive');
-      for (const region of plain.regions) {
-        const reading = region.readings[region.readings.length - 1];
-        const ids = idsOf(reading);
-        if (reading === undefined || ids === undefined) continue;
-        const twin = drafted.regions.find((other) => other.id === region.id);
-        const others = idsOf(twin?.readings[twin.readings.length - 1]) ?? [];
-        const token = firstDifference(ids, others);
+      const { page, raster } = await readPage(open.source, waiting, {
+        analyser,
+        ...readers,
+        existingText: 'read',
+        signal,
+      });
+      if (page.error) throw new PalimpsestError(page.error.code, page.error.message, page.error);
+      for (const { region, drafted } of decodedRegions(page)) {
+        if (!raster) continue;
+        const request = await requestFor(region, raster, analyser, { task: drafted.task });
+        const { reading: plain } = await readOne(readers.reader, request, { signal, mode: 'autoregressive' });
+        count('self-speculative', drafted);
+        count('autoregressive', plain);
         regions++;
-        tokens += reading.counters.tokens;
+        tokens += plain.counters.tokens;
+        const token = firstDifference(idsOf(plain), idsOf(drafted));
         if (token === undefined) identical++;
         else difference ??= { page: waiting.number, region: region.id, token };
       }
@@ -134,18 +120,14 @@ export async function compareModes(options: CompareOptions, tools: RegionTools):
   return { regions, identical, ...(difference && { difference }), tokens, forwards, seconds };
 }
 
-function lastReading(region: Page['regions'][number]): Reading[] {
-  return region.readings.slice(-1);
+function decodedRegions(page: Page): { readonly region: Region; readonly drafted: Reading }[] {
+  return page.regions.flatMap((region) => {
+    const drafted = region.readings[region.readings.length - 1];
+    return drafted?.tokens ? [{ region, drafted }] : [];
+  });
 }
 
-function idsOf(reading: Reading | undefined): readonly number[] | undefined {
-  return reading?.tokens?.map((token) => token.id);
-}
-
-function firstDifference(a: readonly number[], b: readonly number[]): number | undefined {
-  for (let index = 0; index < Math.max(a.length, b.length); index++) if (a[index] !== b[index]) return index;
-  return undefined;
-}
+const idsOf = ({ tokens = [] }: Reading): number[] => tokens.map((token) => token.id);
 
 function openOptions({ vendorDir }: RegionTools, signal: AbortSignal | undefined) {
   return { ...(vendorDir !== undefined && { vendorDir }), ...(signal && { signal }) };

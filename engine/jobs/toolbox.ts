@@ -1,18 +1,23 @@
 /** Models, opened when first needed and kept. One analyser and one reader serve every page. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PalimpsestError, toErrorData } from '../base/errors';
 import { decode } from '../decoding';
 import type { ModelInfo } from '../document';
 import { openGlmOcrReader, openLinesReader, type Reader } from '../model';
 import { openPageAnalyser, type PageAnalyser } from '../regions';
-import { type ModelFolder, openModelFolder, verifyModelFolder } from '../runtime';
+import { hashFile, openModelFolder, verifyModelFolder } from '../runtime';
 import { type DecodeSettings, defaultDecode, planFor } from './decode-plan';
+import { installedLayout, missingPart, readerFolder, userModels, verifyUserModels } from './user-models';
 
 export interface ToolboxOptions {
   /** Folder that holds `models`. */
   readonly assetsDir: string;
   readonly threads: number;
+  /** Where a person's own models are installed. */
+  readonly modelsDir?: string | undefined;
+  /** An ONNX file with PP-DocLayoutV3, or `shipped`; by default the installed one, else the shipped model. */
+  readonly layout?: string | undefined;
 }
 
 /** Readers by the name that `--model` takes. A new family is a line here. */
@@ -27,7 +32,7 @@ export const defaultModel = 'lines';
 /** What jobs need of a toolbox; tests put one without models in its place. */
 export type ToolSource = Pick<
   Toolbox,
-  'pageAnalyser' | 'readers' | 'models' | 'verify' | 'inventory' | 'close'
+  'pageAnalyser' | 'readers' | 'readerFolder' | 'models' | 'verify' | 'inventory' | 'close'
 >;
 
 export class Toolbox {
@@ -41,24 +46,24 @@ export class Toolbox {
     return join(this.options.assetsDir, 'models');
   }
 
-  /** Once, before a model is used: a document states the hashes of the files that read it. ~0.2 s for 45 MB. */
+  /** Once, before a shipped model is used: a document states the hashes of the files that read it. ~0.2 s for 45 MB. */
   private intact(): Promise<void> {
-    this.verified ??= this.verify();
+    this.verified ??= this.verifyShipped();
     this.verified.catch(() => (this.verified = undefined));
     return this.verified;
   }
 
   pageAnalyser(): Promise<PageAnalyser> {
-    this.analyser ??= this.intact().then(() => openPageAnalyser(this.modelOptions));
+    this.analyser ??= this.intact().then(() => this.openAnalyser());
     // A failed start is not remembered: the next job may find the file that was missing.
     this.analyser.catch(() => (this.analyser = undefined));
     return this.analyser;
   }
 
-  /** `name`: a shipped reader, or a folder with published weights; only those decode as `decode` says. */
+  /** `name`: a shipped or installed reader, or a folder with weights; only those decode as `decode` says. */
   reader(name: string = defaultModel, decode: DecodeSettings = defaultDecode): Promise<Reader> {
     const shipped = readers[name];
-    const key = shipped ? name : `${name} ${decode.mode} ${decode.blockLength}`;
+    const key = shipped ? name : `${name} ${JSON.stringify(decode)}`;
     let reader = this.opened.get(key);
     if (!reader) {
       reader = this.intact().then(() =>
@@ -83,14 +88,41 @@ export class Toolbox {
     return { modelsFolder: this.modelsFolder, threads: this.options.threads };
   }
 
-  private async openFolder(folder: string, decodeSettings: DecodeSettings): Promise<Reader> {
-    const info = await stat(join(folder, 'config.json')).catch(() => undefined);
-    if (!info?.isFile()) {
-      const message = `There is no model "${folder}": neither one of ${modelNames().join(', ')} nor a folder with config.json.`;
-      throw new PalimpsestError('model-missing', message, { file: folder });
-    }
+  /** The folder of an installed model, or the one given; `model-missing` names what there is. */
+  readerFolder(name: string): Promise<string> {
+    return readerFolder(this.options.modelsDir, name, modelNames());
+  }
+
+  private async openFolder(name: string, decodeSettings: DecodeSettings): Promise<Reader> {
+    const folder = await this.readerFolder(name);
     const { threads } = this.options;
-    return openGlmOcrReader({ folder, threads, decode, planFor: planFor(decodeSettings) });
+    const { weights: precision = 'stored' } = decodeSettings;
+    return openGlmOcrReader({ folder, threads, precision, decode, planFor: planFor(decodeSettings) });
+  }
+
+  private async openAnalyser(): Promise<PageAnalyser> {
+    const { layout, modelsDir } = this.options;
+    if (layout === 'shipped') return openPageAnalyser(this.modelOptions);
+    if (layout !== undefined) {
+      const sha256 = await hashFile(layout, 'sha256').catch((cause: unknown) => {
+        throw new PalimpsestError(
+          'model-missing',
+          `The layout model ${layout} is missing.`,
+          { file: layout },
+          cause,
+        );
+      });
+      const model = { id: 'doc-layout', name: basename(layout), version: 'own file', sha256 };
+      return openPageAnalyser({ ...this.modelOptions, docLayout: { file: layout, model } });
+    }
+    const installed = await installedLayout(modelsDir);
+    if (!installed) return openPageAnalyser(this.modelOptions);
+    const { manifest, sha256 } = installed;
+    const model = { id: manifest.id, name: manifest.name, version: manifest.version, sha256 };
+    return openPageAnalyser({
+      ...this.modelOptions,
+      docLayout: { file: installed.path('model.onnx'), model },
+    });
   }
 
   /** What a document records about the software that read it. */
@@ -100,12 +132,18 @@ export class Toolbox {
     return [...reader.models, ...(prior?.models ?? []), ...analyser.models];
   }
 
-  /** Hashes the files of every shipped model; fails with `model-damaged` or `model-missing`, naming the file. */
+  /** Hashes the files of every shipped and installed model. As `intact`. */
   async verify(): Promise<void> {
+    await this.verifyShipped();
+    await verifyUserModels(this.options.modelsDir);
+  }
+
+  /** Fails with `model-damaged` or `model-missing`, naming the file. */
+  private async verifyShipped(): Promise<void> {
     for (const folder of await this.folders()) await verifyModelFolder(await openModelFolder(folder));
   }
 
-  /** The shipped models as their manifests describe them, with what is wrong with those that cannot be used. */
+  /** All models as their manifests describe them, with what is wrong with those that cannot be used. */
   async inventory(): Promise<(ModelInfo & { usable: boolean; note?: string })[]> {
     const models: (ModelInfo & { usable: boolean; note?: string })[] = [];
     for (const folder of await this.folders()) {
@@ -120,6 +158,9 @@ export class Toolbox {
         const note = toErrorData(error).message;
         models.push({ id, name: id, version: '', sha256: '', usable: false, note });
       }
+    }
+    for (const { id, name, version, sha256, usable, note } of await userModels(this.options.modelsDir)) {
+      models.push({ id, name, version, sha256, usable, ...(note !== undefined && { note }) });
     }
     return models;
   }
@@ -144,16 +185,6 @@ export class Toolbox {
       await opening.then((opened) => opened.close()).catch(() => {});
     }
   }
-}
-
-/** What is wrong with a model's files at first sight (their sizes); undefined when nothing is. */
-async function missingPart(model: ModelFolder): Promise<string | undefined> {
-  for (const [name, { bytes }] of Object.entries(model.manifest.files)) {
-    const info = await stat(model.path(name)).catch(() => undefined);
-    if (!info) return `Its file ${name} is missing.`;
-    if (info.size !== bytes) return `Its file ${name} is not the one in its manifest.`;
-  }
-  return undefined;
 }
 
 export function modelNames(): string[] {

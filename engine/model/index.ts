@@ -1,4 +1,17 @@
 /** Model families and the Reader that each of them gives. */
-export { type GlmOcrReaderOptions, openGlmOcrReader, type RegionSession } from './glm-ocr';
+export {
+  checkGlmOcrFolder,
+  convertWeights,
+  GlmOcrModel,
+  type GlmOcrReaderOptions,
+  greedyIds,
+  openGlmOcrReader,
+  type Precision,
+  precisions,
+  type QuantisedPrecision,
+  type RegionSession,
+  type SamplePicture,
+  shareUnchanged,
+} from './glm-ocr';
 export { openLinesReader } from './lines';
 export type { Reader, ReadOptions, ReadRequest, RegionReading } from './reader';

@@ -5,6 +5,8 @@ import type { Raster } from '../base/raster';
 import type { ModelInfo } from '../document';
 import { type ModelFolder, openModelFolder, openSession, type Session } from '../runtime';
 import { composeRegions, type FoundRegion } from './compose';
+import { openDocLayout } from './doc-layout';
+import { regionsOfDocLayout } from './doc-layout-regions';
 import { detectLayout } from './layout';
 import { isSideways, skewOf, upsideDownProbability } from './orientation';
 import {
@@ -15,6 +17,7 @@ import {
 } from './text-lines';
 
 export type { FoundRegion } from './compose';
+export { checkDocLayout } from './doc-layout';
 export { refineLabels } from './refine';
 export type { DetectedLine } from './text-lines';
 
@@ -36,6 +39,8 @@ export interface PageAnalyserOptions {
   readonly modelsFolder: string;
   readonly threads: number;
   readonly lineDetection?: LineDetectionOptions;
+  /** PP-DocLayoutV3, used for layout in place of the shipped model. */
+  readonly docLayout?: { readonly file: string; readonly model: ModelInfo };
 }
 
 export async function openPageAnalyser(options: PageAnalyserOptions): Promise<PageAnalyser> {
@@ -49,14 +54,19 @@ export async function openPageAnalyser(options: PageAnalyserOptions): Promise<Pa
     sessions.push(await openSession(folder.path('model.onnx'), { threads: options.threads }));
   const [detector, layout, orientation] = sessions as [Session, Session, Session];
   const detection = options.lineDetection ?? defaultLineDetection;
+  const docLayout = options.docLayout && (await openDocLayout(options.docLayout.file, options.threads));
   return {
-    models: folders.map(modelInfo),
+    models: [...folders.map(modelInfo), ...(options.docLayout ? [options.docLayout.model] : [])],
     findLines: (page) => detectLines(detector, page, detection),
     isSideways,
     upsideDown: (page, quads) => upsideDownProbability(orientation, page, quads),
     skew: skewOf,
-    findRegions: async (page, lines) => composeRegions(lines, await detectLayout(layout, page), page),
+    findRegions: async (page, lines) =>
+      docLayout
+        ? regionsOfDocLayout(lines, await docLayout.detect(page), page)
+        : composeRegions(lines, await detectLayout(layout, page), page),
     close: async () => {
+      await docLayout?.close();
       for (const session of sessions) await session.release();
     },
   };

@@ -35,7 +35,7 @@ function refined(
   page: { readonly height: number },
   all: readonly Region[],
 ): RegionLabel {
-  if (region.task !== 'text') return region.label;
+  if (region.task !== 'text' || region.label === 'formula-number') return region.label;
   const text = (region.readings[region.readings.length - 1]?.text ?? '').trim();
   const lines = text.split('\n');
   const inMargin = region.box.y < page.height * 0.1 || bottom(region.box) > page.height * 0.9;

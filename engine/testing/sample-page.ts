@@ -122,6 +122,8 @@ export function sampleBlock(region: SampleRegion, pageId: string, regionId: stri
     case 'caption':
     case 'reference':
       return { kind: 'paragraph', role: region.label, content: words(region.text), source };
+    case 'formula-number':
+      return { kind: 'paragraph', role: 'text', content: words(region.text), source };
     case 'code':
       return { kind: 'code', text: region.text, source };
     case 'text':

@@ -79,6 +79,7 @@ export function stubToolbox(options: StubOptions = {}): ToolSource {
   return {
     pageAnalyser: async () => analyser,
     readers: async () => ({ reader }),
+    readerFolder: async (name) => name,
     models: async () => [model],
     verify: async () => {},
     inventory: async () => [{ ...model, usable: true }],

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
 import { cropRaster } from '../../base/raster';
 import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decoding/types';
-import type { Line, ModelInfo, Reading, RegionMark } from '../../document';
+import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import { type Precision, quantisedFolder } from './checkpoint';
@@ -26,6 +26,8 @@ export interface RegionSession {
   readonly trainedBlockLength?: number;
   /** Ids of the text that other means have found in the region already; possibly none. */
   readonly priorIds: readonly number[];
+  /** Asked for in place of the usual one. */
+  readonly mode?: DecodeMode;
 }
 
 export interface GlmOcrReaderOptions {
@@ -63,7 +65,7 @@ async function* readRegions(
   info: ModelInfo,
   options: GlmOcrReaderOptions,
   requests: readonly ReadRequest[],
-  { signal, onDecodeEvent }: ReadOptions,
+  { signal, mode, onDecodeEvent }: ReadOptions,
 ): AsyncGenerator<RegionReading> {
   for (const request of requests) {
     throwIfAborted(signal);
@@ -83,6 +85,7 @@ async function* readRegions(
       task,
       verifier,
       ...(trained !== undefined && { trainedBlockLength: trained }),
+      ...(mode && { mode }),
       priorIds: model.tokens.encode(request.prior ?? printedLines(known).join('\n')),
     });
     const events = options.decode(verifier, plan, {
@@ -157,7 +160,10 @@ function existingReading({ regionId, task, lines }: ReadRequest, modelId: string
 /** Hashes all files that the result depends on: a document states which weights read it. */
 async function describeModel(folder: string, precision: Precision, model: GlmOcrModel): Promise<ModelInfo> {
   const hash = createHash('sha256');
-  const files = (await readdir(folder)).filter((name) => /\.(json|safetensors)$/.test(name)).sort();
+  // An installed model's manifest says where it comes from, not what it reads.
+  const files = (await readdir(folder))
+    .filter((name) => /\.(json|safetensors)$/.test(name) && name !== 'manifest.json')
+    .sort();
   if (precision !== 'stored') files.push(join(quantisedFolder(precision), 'model.safetensors'));
   for (const name of files) {
     hash.update(`${name}\n`);
@@ -165,7 +171,7 @@ async function describeModel(folder: string, precision: Precision, model: GlmOcr
       hash.update(chunk);
   }
   return {
-    id: basename(folder),
+    id: precision === 'stored' ? basename(folder) : `${basename(folder)}-${precision}`,
     name: model.config.blockDiffusion ? 'GravityOCR' : 'GLM-OCR',
     version: precision,
     sha256: hash.digest('hex'),
