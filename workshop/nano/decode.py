@@ -1,0 +1,146 @@
+"""Free-running greedy decoding, many regions at a time: draft from y⁰, verify in one forward (SPEC §6). No cache: the
+prompt runs again in every round, which batches well and gives what one-token steps give, but for near ties."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+
+from .anchor import START, State, assume_copy, push
+from .rows import BLOCK, Region, Rows, clean_rows, locked, pack
+from .vocabulary import END, MASK, TASKS, Vocabulary
+
+
+@dataclass
+class Run:
+    region: Region
+    lock: np.ndarray
+    ids: list[int] = field(default_factory=list)
+    states: list[State] = field(default_factory=lambda: [START])
+    memo: dict = field(default_factory=dict)
+    rounds: int = 0
+    forwards: int = 0
+    drafted: int = 0
+    accepted: int = 0
+    # Rounds whose committed ids differ somewhere from y⁰, and what was accepted in them.
+    edited_rounds: int = 0
+    edited_accepted: int = 0
+    done: bool = False
+
+    @property
+    def cap(self) -> int:
+        return 2 * len(self.region.y) + 64
+
+
+def follow_prior(run: Run, limit: int, memo: bool) -> list[int]:
+    """y⁰ from the anchor on, or what an earlier forward said at such a place; without `<end>`."""
+    y, state, draft = run.region.y, run.states[-1], []
+    last = run.ids[-1] if run.ids else -1
+    while len(draft) < limit:
+        x = (run.memo.get((state.p, state.op, last)) if memo else None) or y[state.p]
+        if x == END:
+            break
+        draft.append(x)
+        state, last = push(y, state, x), x
+    return draft
+
+
+@torch.no_grad()
+def verify(model, runs: list[Run], drafts: list[list[int]], core, guarded: bool) -> list[list[int]]:
+    """Best ids of the rows [last committed, draft…] of each run."""
+    rows, walks = [], []
+    for run, draft in zip(runs, drafts):
+        walked = list(run.states)
+        for x in draft:
+            walked.append(push(run.region.y, walked[-1], x))
+        walks.append(walked)
+        rows.append(clean_rows(run.region, run.ids + draft, walked))
+        rows[-1].targets[len(run.ids) :] = 0
+    batch = pack([r.region for r in runs], rows, core, guarded, [r.lock for r in runs])
+    with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
+        logits = model(batch)
+    best = batch.shortlist[logits.argmax(1)]
+    return [part.tolist() for part in best.split([len(d) + 1 for d in drafts])]
+
+
+@torch.no_grad()
+def draft_blocks(model, runs: list[Run], core) -> list[list[int]]:
+    """The paper's draft: [last committed, MASK × 32], best ids of all of them."""
+    rows = []
+    for run in runs:
+        walked, inputs = list(run.states), [TASKS[run.region.task], *run.ids]
+        n = len(inputs)
+        for _ in range(BLOCK):
+            walked.append(assume_copy(run.region.y, walked[-1]))
+            inputs.append(MASK)
+        seen = np.tri(n + BLOCK, dtype=bool)
+        seen[n:, n:] = True
+        targets = np.full(n + BLOCK, -1)
+        targets[n - 1 :] = 0
+        rows.append(Rows(inputs, walked, seen, targets, np.zeros(n + BLOCK, np.float32)))
+    batch = pack([r.region for r in runs], rows, core, False)
+    with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
+        logits = model(batch)
+    best = batch.shortlist[logits.argmax(1)]
+    drafts = [part.tolist() for part in best.split([BLOCK + 1] * len(runs))]
+    return [d[: d.index(END)] if END in d else d for d in drafts]
+
+
+def free_run(model, regions: list[Region], vocabulary: Vocabulary, drafter: str = "whole", limit: int = 33, guarded: bool = True,
+             rows_per_batch: int = 24000) -> list[Run]:
+    """Greedy ids of every region. Drafters: `whole` (all of y⁰ with memo), `prior`, `memo` (`limit` ids a round),
+    `block-diffusion`, `none` (one id a round)."""
+    runs = [Run(r, locked(r, vocabulary)) for r in regions]
+    active = sorted(runs, key=lambda r: len(r.region.y))
+    while active:
+        at = 0
+        while at < len(active):
+            longest, group = 0, []
+            while at < len(active):
+                run = active[at]
+                size = 2 * len(run.region.y) + len(run.ids) // 4 + BLOCK
+                if group and max(longest, size) * (len(group) + 1) > rows_per_batch:
+                    break
+                longest = max(longest, size)
+                group.append(run)
+                at += 1
+            _round(model, group, vocabulary.core, drafter, limit, guarded)
+        active = [r for r in active if not r.done]
+    return runs
+
+
+def _round(model, runs: list[Run], core, drafter: str, limit: int, guarded: bool) -> None:
+    if drafter == "block-diffusion":
+        drafts = draft_blocks(model, runs, core)
+    elif drafter == "none":
+        drafts = [[] for _ in runs]
+    else:
+        drafts = [follow_prior(r, r.cap if drafter == "whole" else limit, drafter != "prior") for r in runs]
+    drafts = [d[: max(0, r.cap - len(r.ids) - 1)] for r, d in zip(runs, drafts)]
+    for run, draft, best in zip(runs, drafts, verify(model, runs, drafts, core, guarded)):
+        agreed = 0
+        while agreed < len(draft) and draft[agreed] == best[agreed]:
+            agreed += 1
+        run.rounds += 1
+        run.forwards += 2 if drafter == "block-diffusion" else 1
+        run.drafted += len(draft)
+        run.accepted += agreed
+        edited = False
+        for x in [*draft[:agreed], best[agreed]]:
+            edited |= x != run.region.y[run.states[-1].p]
+            run.ids.append(x)
+            run.states.append(push(run.region.y, run.states[-1], x))
+        run.edited_rounds += edited
+        run.edited_accepted += agreed * edited
+        state = run.states[-1 - 1]
+        for row in range(agreed + 1, len(best)):
+            # Rows behind the wrong id: hints for the next draft.
+            state = state if row > agreed + 1 else push(run.region.y, state, draft[agreed])
+            run.memo[(state.p, state.op, draft[row - 1])] = best[row]
+            if row < len(draft):
+                state = push(run.region.y, state, draft[row])
+        run.done = run.ids[-1] == END or len(run.ids) >= run.cap
+
+
+def text_of(run: Run, vocabulary: Vocabulary) -> str:
+    return vocabulary.decode(i for i in run.ids if i != END)

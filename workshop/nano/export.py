@@ -1,0 +1,95 @@
+"""Writes a model folder from a checkpoint: `python -m workshop.nano.export <checkpoint.pt> assets/models/nano`."""
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+from .model import Nano
+from .prior import FEATURE_SCALE
+from .rows import BASE, BLOCK, MARGIN
+from .vocabulary import END, EVIDENCE, FEATURES, MASK, SIZE, SLOTS, Vocabulary
+
+LICENCE = "MIT (decoder); `nano.characters` derives from PaddleOCR's PP-OCRv6 recogniser, Apache-2.0"
+
+
+def tensors_of(model: Nano) -> dict[str, torch.Tensor]:
+    """As the file names them, fp16."""
+    tensors = {}
+    for name, value in model.state_dict().items():
+        if name not in ("nano.known", "nano.specials"):
+            tensors[name] = value.detach().half().contiguous()
+    tensors["nano.characters"] = torch.cat((model.nano.known, model.nano.specials)).detach().half()
+    return tensors
+
+
+def rounded(model: Nano) -> Nano:
+    """The model with the weights that the file holds: what the engine computes with, in fp32."""
+    with torch.no_grad():
+        for value in model.state_dict().values():
+            value.copy_(value.half().float())
+    return model
+
+
+def configuration_of(model: Nano, vocabulary: Vocabulary) -> dict:
+    return {
+        "architectures": ["PalimpsestNano"], "model_type": "palimpsest_nano", "vocab_size": SIZE, **model.c.dictionary(),
+        "feature_size": FEATURES, "evidence_size": EVIDENCE, "slots": SLOTS, "feature_scale": FEATURE_SCALE,
+        "base": BASE, "margin": MARGIN, "locked_regions": True, "core": vocabulary.core,
+        "encoder": {"id": "pp-ocrv6-rec", "feature_output": "p2o.pd_op.transpose.8.0"},
+    }
+
+
+def write_folder(model: Nano, folder: Path, vocabulary: Vocabulary, training: dict) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    save_file(tensors_of(model), str(folder / "model.safetensors"), metadata={"format": "pt"})
+    texts = {text: id for id, text in enumerate(vocabulary.texts)}
+    tokenizer = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": [], "normalizer": None, "pre_tokenizer": None,
+                 "post_processor": None, "decoder": None, "model": {"type": "WordLevel", "vocab": texts, "unk_token": "<reserved-0>"}}
+    files = {
+        "config.json": json.dumps(configuration_of(model, vocabulary), indent=1),
+        "generation_config.json": json.dumps({"do_sample": False, "eos_token_id": [END]}),
+        "block_diffusion.json": json.dumps({"bd_size": BLOCK, "mask_id": MASK, "ar_loss_weight": 1.0, "mask_schedule": "uniform"}),
+        "tokenizer.json": json.dumps(tokenizer, ensure_ascii=False),
+        "training.json": json.dumps(training, indent=1),
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text + "\n", encoding="utf8")
+
+
+def write_manifest(folder: Path, version: str) -> None:
+    names = sorted(p.name for p in folder.iterdir() if p.name not in ("manifest.json", "README.md"))
+    files = {n: {"sha256": hashlib.sha256((folder / n).read_bytes()).hexdigest(), "bytes": (folder / n).stat().st_size} for n in names}
+    manifest = {"id": "nano", "name": "Palimpsest nano", "version": version, "licence": LICENCE,
+                "source": "trained in this repository: workshop/nano (training.json has seed and settings)", "files": files}
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
+
+
+def load(path: Path) -> tuple[Nano, dict]:
+    """Model of a checkpoint of `train`, and its progress."""
+    from .model import Configuration
+
+    stored = torch.load(path)
+    model = Nano(Configuration(**stored["progress"].get("model", {})))
+    model.load_state_dict(stored["model"])
+    model.training_precision = False
+    return model.eval(), stored["progress"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--version", default="nano-1")
+    options = parser.parse_args()
+    model, progress = load(options.checkpoint)
+    training = {k: progress[k] for k in ("step", "seconds", "data_version", "settings")} | {"shards": progress.get("shards")}
+    write_folder(model, options.folder, Vocabulary(), training)
+    write_manifest(options.folder, options.version)
+
+
+if __name__ == "__main__":
+    main()

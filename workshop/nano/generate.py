@@ -1,0 +1,104 @@
+"""Synthesise and encode shards of regions: `python -m workshop.nano.generate <cache> --split train --shards 0:20`.
+
+A shard is regenerated bit for bit from seed, split and number (same fonts, texts and encoder); shards that exist are
+left alone, so a stopped run goes on where it was.
+"""
+
+import argparse
+import json
+import random
+import time
+from pathlib import Path
+
+import numpy as np
+from rapidfuzz.distance import Levenshtein
+
+from .corpus import LANGUAGES, Corpus
+from .encode import Encoder
+from .prior import Prior, prior_of
+from .render import LEVELS, Region, draw_region, fonts
+from .vocabulary import END, RECOGNISER, Vocabulary
+
+DATA_VERSION = 1
+SEEDS = {"train": 0, "development": 1, "test": 2}
+LEVEL_SHARES = (0.2, 0.35, 0.45)
+LANGUAGE_SHARES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
+STORED = dict(ids="u2", second="u2", third="u2", ghosts="u2", probabilities="f2", space="f2", ghost_probability="f2",
+              features="f2", evidence="f2", line="u2", column="u2")
+
+
+def draw(rng: random.Random, corpus: Corpus, faces: list[str]) -> Region:
+    language = rng.choices(LANGUAGES, LANGUAGE_SHARES)[0]
+    level = rng.choices(LEVELS, LEVEL_SHARES)[0]
+    share = rng.random()
+    count = 1 if share < 0.22 else rng.randint(2, 4) if share < 0.72 else rng.randint(5, 10) if share < 0.98 else rng.randint(11, 40)
+    width = rng.randint(10, 34) if rng.random() < 0.4 else rng.randint(30, 72)
+    lines = [line for line in corpus.lines(rng, language, count, width) if line.strip()]
+    region = draw_region(rng, lines, faces[rng.randrange(len(faces))], level)
+    region.language = language
+    return region
+
+
+def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary):
+    rng = random.Random(seed)
+    regions: list[Region] = []
+    while sum(len(r.lines) for r in regions) < lines:
+        regions.append(draw(rng, corpus, faces))
+    crops = [c for r in regions for c in r.crops]
+    encoded = iter(encoder(crops))
+    columns: dict[str, list[np.ndarray]] = {name: [] for name in STORED}
+    targets, meta = [], []
+    for region in regions:
+        prior = prior_of([next(encoded) for _ in region.crops], region.boxes, vocabulary)
+        target = vocabulary.encode("\n".join(region.lines)) + [END]
+        # Regions that fell apart altogether teach nothing.
+        if Levenshtein.normalized_distance(prior.ids.tolist(), target) > 0.3:
+            continue
+        for name, kind in STORED.items():
+            columns[name].append(getattr(prior, name).astype(kind))
+        targets.append(np.asarray(target, "u2"))
+        meta.append({"language": region.language, "level": region.level, "font": region.font,
+                     "prior": prior.length + 1, "target": len(target), "lines": len(region.lines)})
+    return {name: np.concatenate(parts) for name, parts in columns.items()} | {"target": np.concatenate(targets)}, meta
+
+
+def load_shard(path: Path) -> list[tuple[Prior, np.ndarray, dict]]:
+    with np.load(path) as data:
+        arrays = {name: data[name] for name in data.files}
+    meta = json.loads(path.with_suffix(".json").read_text())["regions"]
+    result, at, to = [], 0, 0
+    for region in meta:
+        n, m = region["prior"], region["target"]
+        prior = Prior(**{name: arrays[name][at : at + n] for name in STORED})
+        result.append((prior, arrays["target"][to : to + m].astype(np.int64), region))
+        at, to = at + n, to + m
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("--split", default="train", choices=SEEDS)
+    parser.add_argument("--shards", default="0:1", help="first:end[:step]")
+    parser.add_argument("--lines", type=int, default=600)
+    parser.add_argument("--encoder", type=Path, default=RECOGNISER / "model.onnx")
+    options = parser.parse_args()
+    vocabulary, encoder = Vocabulary(), Encoder(options.encoder)
+    corpus, faces = Corpus(options.cache, options.split), fonts(options.split)
+    folder = options.cache / options.split
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(*map(int, options.shards.split(":"))):
+        path = folder / f"shard-{number:04}.npz"
+        if path.exists():
+            continue
+        started = time.time()
+        arrays, meta = build_shard(DATA_VERSION * 10**7 + SEEDS[options.split] * 10**6 + number, options.lines, corpus, faces, encoder, vocabulary)
+        path.with_suffix(".json").write_text(json.dumps({"encoder": encoder.sha256, "data_version": DATA_VERSION, "regions": meta}))
+        temporary = path.with_suffix(".tmp.npz")
+        np.savez(temporary, **arrays)
+        temporary.rename(path)
+        print(path.name, len(meta), "regions", len(arrays["target"]), "ids", f"{time.time() - started:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

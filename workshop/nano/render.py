@@ -1,0 +1,190 @@
+"""Draws regions of text lines with the faults of real scans; yields line crops as the detector's boxes would cut them."""
+
+import io
+import random
+import subprocess
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+
+from .corpus import split_of
+
+HEIGHT = 48
+LEVELS = ("clean", "mild", "hard")
+# Symbol, display and non-Latin faces, and faces without accents, are left out by coverage; these by look.
+UNWANTED = ("Symbol", "Math", "Emoji", "Dingbats", "jsMath", "esint", "msam", "msbm", "rsfs", "stmary", "wasy", "Initials",
+            "Bullets", "Console", "Keyboard", "Noto Sans Signwriting", "Isabella", "Spleen", "Aoyagi", "rufscript", "Thin",
+            "Hairline", "ExtraLight", "UltraLight", "Titling")
+PROBE = "AaZz09éñçãßÄ.,;:()%-"
+
+
+@lru_cache(maxsize=None)
+def fonts(split: str) -> list[str]:
+    """Paths of faces that can write all six languages, split by family."""
+    rows = subprocess.run(["fc-list", ":lang=de:lang=fr:lang=pt:lang=es", "--format", "%{family[0]}|%{file}|%{style[0]}\n"],
+                          capture_output=True, text=True, check=True).stdout.splitlines()
+    families: dict[str, list[str]] = {}
+    for row in sorted(set(rows)):
+        family, path, _ = row.split("|")
+        if not path.endswith((".ttf", ".otf")) or any(u.lower() in row.lower() for u in UNWANTED):
+            continue
+        if split_of(family) == split and _can_write(path):
+            families.setdefault(family, []).append(path)
+    # Families with dozens of faces would drown the others.
+    chooser = random.Random(7)
+    return [p for f in sorted(families) for p in sorted(chooser.sample(families[f], min(4, len(families[f]))))]
+
+
+def _can_write(path: str) -> bool:
+    try:
+        font = ImageFont.truetype(path, 24)
+        missing = font.getmask("\U0010fffe").getbbox()
+        written = all(font.getmask(c).getbbox() not in (None, missing) for c in PROBE)
+        small, large = font.getmask("n").getbbox(), font.getmask("N").getbbox()
+        # Faces without small letters teach nothing that can be read.
+        return written and 6 < font.getlength("n") < 24 and small[3] - small[1] < 0.93 * (large[3] - large[1])
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=400)
+def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, size)
+
+
+@dataclass
+class Region:
+    lines: list[str]  # what is printed; the target is these joined by breaks
+    crops: list[np.ndarray] = field(default_factory=list)  # grey, height 48
+    boxes: list[tuple[float, float, float, float]] = field(default_factory=list)  # left, top, width, height
+    language: str = ""
+    level: str = ""
+    font: str = ""
+
+
+def draw_region(rng: random.Random, lines: list[str], face: str, level: str) -> Region:
+    hard = LEVELS.index(level)
+    size = rng.randint(22, 40) if hard == 0 else rng.randint(16, 36) if hard == 1 else rng.randint(11, 30)
+    font = _font(face, size)
+    ascent, descent = font.getmetrics()
+    pitch = int((ascent + descent) * rng.uniform(0.95, 1.4))
+    # Word gaps are what the line recogniser misses most: justified, tight and loose setting.
+    space = max(1.5, font.getlength(" ")) * (rng.uniform(0.85, 1.3) if hard == 0 else rng.uniform(0.5, 1.5))
+    tracking = rng.choice([0.0, 0.0, rng.uniform(-0.04, 0.06) * size]) if hard else 0.0
+    typewriter = hard > 0 and rng.random() < 0.12
+    margin = size
+    placed, widest = [], 0.0
+    for line in lines:
+        x, words = 0.0, []
+        gap = space * (rng.uniform(0.75, 1.25) if rng.random() < 0.5 else 1.0)
+        for word in line.split(" "):
+            words.append((x, word))
+            x += font.getlength(word) + tracking * max(0, len(word) - 1) + gap
+        placed.append((words, x - gap))
+        widest = max(widest, x - gap)
+    paper = rng.randint(238, 255) if hard == 0 else rng.randint(180, 255)
+    ink = rng.randint(0, 60) if hard == 0 else rng.randint(0, 110) if hard == 1 else rng.randint(0, 150)
+    ink = min(ink, paper - 70)
+    canvas = Image.new("L", (int(widest) + 2 * margin, pitch * len(lines) + 2 * margin), paper)
+    pen = ImageDraw.Draw(canvas)
+    if hard and rng.random() < 0.15:
+        _bleed_through(rng, canvas, font, lines, paper, pitch)
+    for number, (words, _) in enumerate(placed):
+        y = margin + number * pitch
+        for x, word in words:
+            if not tracking and not typewriter:
+                pen.text((margin + x, y), word, font=font, fill=ink)
+                continue
+            for character in word:
+                lift = rng.choice([-1, 0, 0, 0, 1]) if typewriter else 0
+                tone = min(paper - 40, ink + rng.randint(0, 50)) if typewriter else ink
+                pen.text((margin + x, y + lift), character, font=font, fill=tone)
+                x += font.getlength(character) + tracking
+    if hard and rng.random() < 0.12:
+        for number in range(len(lines)):
+            y = margin + number * pitch + ascent + max(2, descent // 2)
+            if rng.random() < 0.3:
+                pen.line((margin, y, margin + widest, y), fill=ink, width=max(1, size // 16))
+    angle = rng.gauss(0, (0.0, 0.25, 0.5)[hard]) if hard else 0.0
+    if abs(angle) > 0.05:
+        canvas = canvas.rotate(angle, Image.Resampling.BILINEAR, fillcolor=paper, center=(0, canvas.height / 2))
+    canvas = _degrade(rng, canvas, hard, size)
+    region = Region(lines, level=level, font=face)
+    slope = -np.tan(np.radians(angle))
+    for number, (_, width) in enumerate(placed):
+        middle = margin + width / 2
+        tilt = slope * middle if abs(angle) > 0.05 else 0.0
+        rise = abs(slope) * width / 2
+        # The detector's box: the letters with about a fifth of their height around them, never quite exact.
+        top = margin + number * pitch + ascent * rng.uniform(0.0, 0.16) + tilt - rise
+        bottom = margin + number * pitch + ascent + descent * rng.uniform(0.55, 1.1) + tilt + rise
+        left = margin - size * rng.uniform(0.02, 0.3)
+        right = margin + width + size * rng.uniform(0.02, 0.3)
+        if hard and rng.random() < 0.04:
+            top += 0.08 * size * rng.choice([-1, 1])
+        region.boxes.append((left, top, right - left, bottom - top))
+        region.crops.append(_crop(canvas, left, top, right, bottom))
+    return region
+
+
+def _crop(canvas: Image.Image, left: float, top: float, right: float, bottom: float) -> np.ndarray:
+    width = min(3200, max(48, int(np.ceil((right - left) / (bottom - top) * HEIGHT))))
+    box = (max(0.0, left), max(0.0, top), min(float(canvas.width), right), min(float(canvas.height), bottom))
+    return np.asarray(canvas.resize((width, HEIGHT), Image.Resampling.BILINEAR, box=box))
+
+
+def _bleed_through(rng, canvas: Image.Image, font, lines, paper: int, pitch: int) -> None:
+    back = Image.new("L", canvas.size, paper)
+    pen = ImageDraw.Draw(back)
+    for number, line in enumerate(reversed(lines)):
+        pen.text((rng.randint(0, 40), number * pitch + rng.randint(4, pitch)), line, font=font, fill=paper - rng.randint(15, 45))
+    back = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT).filter(ImageFilter.GaussianBlur(1.2))
+    canvas.paste(back)
+
+
+def _degrade(rng: random.Random, image: Image.Image, hard: int, size: int) -> Image.Image:
+    if hard == 0:
+        if rng.random() < 0.4:
+            image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.2, 0.5)))
+        return _jpeg(image, rng.randint(75, 95)) if rng.random() < 0.4 else image
+    noise = np.random.default_rng(rng.getrandbits(32))
+    if rng.random() < (0.15 if hard == 1 else 0.3) and size >= 20:
+        # Touching or broken strokes.
+        broken = size >= 28 and rng.random() < 0.5
+        image = image.filter(ImageFilter.MaxFilter(3) if broken else ImageFilter.MinFilter(3))
+    if rng.random() < 0.6:
+        image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.045 * size if hard == 1 else 0.065 * size)))
+    if rng.random() < (0.2 if hard == 1 else 0.4):
+        factor = rng.uniform(0.55, 0.9) if hard == 1 else rng.uniform(0.4, 0.8)
+        if size * factor > 8:
+            small = image.resize((max(8, int(image.width * factor)), max(8, int(image.height * factor))), Image.Resampling.BILINEAR)
+            image = small.resize(image.size, rng.choice([Image.Resampling.BILINEAR, Image.Resampling.BICUBIC]))
+    pixels = np.asarray(image, dtype=np.float32)
+    if rng.random() < 0.5:
+        ramp = np.linspace(0, rng.uniform(-50, 20) * hard / 2, pixels.shape[1], dtype=np.float32)
+        pixels = pixels + ramp[None, :]
+    if rng.random() < 0.6:
+        grain = noise.standard_normal(pixels.shape, dtype=np.float32)
+        pixels = pixels + grain * rng.uniform(2, 10 if hard == 1 else 24)
+    if rng.random() < (0.1 if hard == 1 else 0.3):
+        # Ink that did not take, and dust.
+        spots = noise.random(pixels.shape, dtype=np.float32)
+        share = rng.uniform(0.001, 0.012)
+        pixels = np.where(spots < share, rng.randint(150, 255), np.where(spots > 1 - share / 2, rng.randint(0, 90), pixels))
+    if rng.random() < (0.06 if hard == 1 else 0.18):
+        # Fax and bitonal scans.
+        level = pixels.min() + (np.median(pixels) - pixels.min()) * rng.uniform(0.45, 0.8)
+        pixels = np.where(pixels < level, 0.0, 255.0)
+    image = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
+    if rng.random() < 0.5:
+        image = _jpeg(image, rng.randint(35, 85) if hard == 1 else rng.randint(12, 60))
+    return image
+
+
+def _jpeg(image: Image.Image, quality: int) -> Image.Image:
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=quality)
+    return Image.open(buffer).convert("L")
