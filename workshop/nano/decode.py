@@ -63,22 +63,24 @@ def verify(model, runs: list[Run], drafts: list[list[int]], core, guarded: bool)
     return [part.tolist() for part in best.split([len(d) + 1 for d in drafts])]
 
 
+def masked_rows(region: Region, ids: list[int], states: list[State], masks: int = BLOCK) -> Rows:
+    """Everything committed, then masks; asked are the last committed row and the masks."""
+    walked, inputs = list(states), [TASKS[region.task], *ids, *[MASK] * masks]
+    for _ in range(masks):
+        walked.append(assume_copy(region.y, walked[-1]))
+    n = len(inputs) - masks
+    seen = np.tri(len(inputs), dtype=bool)
+    seen[n:, n:] = True
+    targets = np.full(len(inputs), -1)
+    targets[n - 1 :] = 0
+    return Rows(inputs, walked, seen, targets, np.zeros(len(inputs), np.float32))
+
+
 @torch.no_grad()
 def draft_blocks(model, runs: list[Run], core) -> list[list[int]]:
     """The paper's draft: [last committed, MASK × 32], best ids of all of them."""
-    rows = []
-    for run in runs:
-        walked, inputs = list(run.states), [TASKS[run.region.task], *run.ids]
-        n = len(inputs)
-        for _ in range(BLOCK):
-            walked.append(assume_copy(run.region.y, walked[-1]))
-            inputs.append(MASK)
-        seen = np.tri(n + BLOCK, dtype=bool)
-        seen[n:, n:] = True
-        targets = np.full(n + BLOCK, -1)
-        targets[n - 1 :] = 0
-        rows.append(Rows(inputs, walked, seen, targets, np.zeros(n + BLOCK, np.float32)))
-    batch = pack([r.region for r in runs], rows, core, False)
+    rows = [masked_rows(r.region, r.ids, r.states) for r in runs]
+    batch = pack([r.region for r in runs], rows, core, True, [r.lock for r in runs])
     with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
         logits = model(batch)
     best = batch.shortlist[logits.argmax(1)]

@@ -11,7 +11,7 @@ from safetensors.torch import save_file
 from .model import Nano
 from .prior import FEATURE_SCALE
 from .rows import BASE, BLOCK, MARGIN
-from .vocabulary import END, EVIDENCE, FEATURES, MASK, SIZE, SLOTS, Vocabulary
+from .vocabulary import END, EVIDENCE, MASK, SIZE, SLOTS, Vocabulary
 
 LICENCE = "MIT (decoder); `nano.characters` derives from PaddleOCR's PP-OCRv6 recogniser, Apache-2.0"
 
@@ -37,7 +37,7 @@ def rounded(model: Nano) -> Nano:
 def configuration_of(model: Nano, vocabulary: Vocabulary) -> dict:
     return {
         "architectures": ["PalimpsestNano"], "model_type": "palimpsest_nano", "vocab_size": SIZE, **model.c.dictionary(),
-        "feature_size": FEATURES, "evidence_size": EVIDENCE, "slots": SLOTS, "feature_scale": FEATURE_SCALE,
+        "evidence_size": EVIDENCE, "slots": SLOTS, "feature_scale": FEATURE_SCALE,
         "base": BASE, "margin": MARGIN, "locked_regions": True, "core": vocabulary.core,
         "encoder": {"id": "pp-ocrv6-rec", "feature_output": "p2o.pd_op.transpose.8.0"},
     }

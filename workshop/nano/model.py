@@ -23,6 +23,7 @@ class Configuration:
     rms_norm_eps: float = 1e-5
     rope_theta: float = 10000.0
     mrope_section: list[int] = field(default_factory=lambda: [4, 2, 2] * 4)
+    feature_size: int = FEATURES
 
     def dictionary(self) -> dict:
         return asdict(self)
@@ -111,12 +112,12 @@ class Editor(nn.Module):
         super().__init__()
         h = c.hidden_size
         self.register_buffer("known", characters)  # [18710, 120], frozen
-        self.specials = nn.Parameter(torch.randn(SIZE - FIRST_SPECIAL, FEATURES))
-        self.embed = nn.Linear(FEATURES, h, bias=False)
-        self.prior = nn.Linear(3 * FEATURES + EVIDENCE, h)
+        self.specials = nn.Parameter(torch.randn(SIZE - FIRST_SPECIAL, c.feature_size))
+        self.embed = nn.Linear(c.feature_size, h, bias=False)
+        self.prior = nn.Linear(3 * c.feature_size + EVIDENCE, h)
         self.anchor = nn.Linear(3 * h, h, bias=False)
         self.operation = nn.Embedding(6, h)
-        self.head = nn.Linear(h, FEATURES, bias=False)
+        self.head = nn.Linear(h, c.feature_size, bias=False)
         self.gates = nn.Linear(h, SLOTS)
 
     def characters(self, ids: torch.Tensor) -> torch.Tensor:
