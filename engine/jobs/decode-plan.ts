@@ -30,9 +30,9 @@ const parallelThreshold = 0.9;
  * Self-speculative decoding drafts with the line reader's text where there is some, else with the model's own block
  * diffusion, else (weights that were not trained to draft) from what was written already.
  */
-export function planFor({ mode, blockLength }: DecodeSettings) {
+export function planFor({ mode: usual, blockLength }: DecodeSettings) {
   return (session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard } => {
-    const { task, verifier, trainedBlockLength, priorIds } = session;
+    const { task, verifier, trainedBlockLength, priorIds, mode = usual } = session;
     const loopGuard = loopGuards[task];
     if (mode === 'autoregressive') return { plan: { mode }, loopGuard };
     if (mode === 'parallel') {

@@ -353,6 +353,7 @@ class LocalEngine implements Engine {
       document: (id) => this.documentOf(id),
       isOpen: (id) => this.documents.has(id),
       close: (id) => this.closeById(id),
+      traceOf: (readingId) => this.live.traceOf(readingId),
     }),
   };
 

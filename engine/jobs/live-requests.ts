@@ -2,7 +2,8 @@
 import { PalimpsestError } from '../base/errors';
 import type { Raster } from '../base/raster';
 import type { Trace } from '../decoding';
-import type { Page, Reading, Region, Task } from '../document';
+import type { DecodeMode, Document, Page, Reading, Region, Task } from '../document';
+import { precisions } from '../model';
 import type { LiveDecode } from '../protocol/events';
 import type { RequestParams, RequestResult } from '../protocol/requests';
 import type { RegionIdentity } from '../protocol/requests/check-identity';
@@ -10,8 +11,7 @@ import { defaultDecode } from './decode-plan';
 import type { EngineTurns } from './engine-turns';
 import { LiveFeed, type LiveSubject } from './live-feed';
 import { storedTrace } from './live-trace';
-import { checkRegion, readOne, withPrior } from './one-region';
-import type { OpenDocument } from './open-document';
+import { checkRegion, readWatched, withPrior } from './one-region';
 import { requestFor } from './region-request';
 import { defaultModel, type ToolSource } from './toolbox';
 
@@ -19,16 +19,16 @@ export interface LiveHost {
   readonly toolbox: ToolSource;
   readonly turns: EngineTurns;
   /** Throws `invalid-request` when no such document is open. */
-  document(id: string): OpenDocument;
+  document(id: string): Document;
   /** Upright and deskewed, as the boxes see it. */
-  raster(open: OpenDocument, page: Page): Promise<Raster>;
+  raster(documentId: string, page: Page): Promise<Raster>;
   /** As the project has it, for `parseTrace`; undefined where it has none. */
   loadTrace(documentId: string, readingId: string): unknown;
   emit(event: LiveDecode): void;
 }
 
 interface Place {
-  readonly open: OpenDocument;
+  readonly documentId: string;
   readonly page: Page;
   readonly region: Region;
 }
@@ -47,7 +47,6 @@ export class LiveRequests {
     params: RequestParams<'read-region'>,
     signal?: AbortSignal,
   ): Promise<RequestResult<'read-region'>> {
-    const { toolbox } = this.host;
     const place = placeOf(this.host.document(params.documentId), params.regionId);
     const task = params.task ?? place.region.task;
     if (task === 'none') {
@@ -57,11 +56,11 @@ export class LiveRequests {
     const mode = params.decode ?? defaultDecode.mode;
     return this.inTurn(signal, async (stop) => {
       const model = params.model ?? usedModel(place.region, () => true);
-      const { reader, prior } = await toolbox.readers(model, { ...defaultDecode, mode });
+      const { reader, prior } = await this.readers(model);
       const asked = await this.request(place, { task, box: params.box });
       const { request, first } = await withPrior(asked, prior, stop);
       const feed = this.feed(place, task, reader, { readingOf: 'region', mode });
-      const read = await readOne(reader, request, stop, feed);
+      const read = await readWatched(reader, request, stop, mode, feed);
       const reading: Reading = { ...read.reading, id: freshId(place.region) };
       this.keep(reading.id, feed.traces.get(place.region.id));
       return { reading, lines: first?.lines ?? read.lines, marks: read.marks };
@@ -72,22 +71,19 @@ export class LiveRequests {
     params: RequestParams<'check-identity'>,
     signal?: AbortSignal,
   ): Promise<RequestResult<'check-identity'>> {
-    const open = this.host.document(params.documentId);
-    const ids = params.regionIds ?? pageOf(open, params.pageId ?? '').regions.map(({ id }) => id);
-    const places = ids.map((id) => placeOf(open, id)).filter(({ region }) => region.task !== 'none');
+    const document = this.host.document(params.documentId);
+    const ids = params.regionIds ?? pageOf(document, params.pageId ?? '').regions.map(({ id }) => id);
+    const places = ids.map((id) => placeOf(document, id)).filter(({ region }) => region.task !== 'none');
     const regions: RegionIdentity[] = [];
     for (const place of places) {
       const model = params.model ?? usedModel(place.region, ({ tokens }) => tokens !== undefined);
       // One turn for each region, so that a running job is not held up for longer.
-      const result = await this.inTurn(signal, async (stop) =>
-        checkRegion(
-          await this.request(place),
-          model,
-          this.host.toolbox,
-          (reader, mode) => this.feed(place, place.region.task, reader, { readingOf: 'check', mode }),
-          stop,
-        ),
-      );
+      const result = await this.inTurn(signal, async (stop) => {
+        const readers = await this.readers(model);
+        const feedOf = (mode: DecodeMode): LiveFeed =>
+          this.feed(place, place.region.task, readers.reader, { readingOf: 'check', mode });
+        return checkRegion(await this.request(place), readers, feedOf, stop);
+      });
       regions.push(result);
     }
     return { regions };
@@ -111,21 +107,28 @@ export class LiveRequests {
     return any;
   }
 
+  /** A reading names its model with the weights it used; both modes share one model in memory. */
+  private readers(model: string): ReturnType<ToolSource['readers']> {
+    const [, name = model, weights] = /^(.+)-(int8|int4)$/.exec(model) ?? [];
+    const precision = precisions.find((one) => one === weights);
+    return this.host.toolbox.readers(name, { ...defaultDecode, ...(precision && { weights: precision }) });
+  }
+
   private async request(
-    { open, page, region }: Place,
+    { documentId, page, region }: Place,
     asked: Parameters<typeof requestFor>[3] = {},
   ): ReturnType<typeof requestFor> {
-    const raster = await this.host.raster(open, page);
+    const raster = await this.host.raster(documentId, page);
     return requestFor(region, raster, await this.host.toolbox.pageAnalyser(), asked);
   }
 
   private feed(
-    { open, page }: Place,
+    { documentId, page }: Place,
     task: Task,
     reader: ConstructorParameters<typeof LiveFeed>[1],
     subject: Pick<LiveSubject, 'readingOf' | 'mode'>,
   ): LiveFeed {
-    const place = { documentId: open.id, pageId: page.id, ...subject };
+    const place = { documentId, pageId: page.id, ...subject };
     return new LiveFeed(place, reader, () => task, this.host.emit);
   }
 
@@ -152,18 +155,18 @@ export class LiveRequests {
   }
 }
 
-function pageOf(open: OpenDocument, id: string): Page {
-  const page = open.document.pages.find((each) => each.id === id);
+function pageOf({ pages, source }: Document, id: string): Page {
+  const page = pages.find((each) => each.id === id);
   if (page) return page;
-  throw new PalimpsestError('invalid-request', `There is no page ${id} in ${open.source.info.name}.`);
+  throw new PalimpsestError('invalid-request', `There is no page ${id} in ${source.name}.`);
 }
 
-function placeOf(open: OpenDocument, regionId: string): Place {
-  for (const page of open.document.pages) {
+function placeOf({ id: documentId, pages, source }: Document, regionId: string): Place {
+  for (const page of pages) {
     const region = page.regions.find(({ id }) => id === regionId);
-    if (region) return { open, page, region };
+    if (region) return { documentId, page, region };
   }
-  throw new PalimpsestError('invalid-request', `There is no region ${regionId} in ${open.source.info.name}.`);
+  throw new PalimpsestError('invalid-request', `There is no region ${regionId} in ${source.name}.`);
 }
 
 /** The model of the last reading of that kind; text that the file held was read by none. */

@@ -1,25 +1,45 @@
 /** One region read by one reader, and the two decodes of a check compared. */
 import { PalimpsestError } from '../base/errors';
 import type { DecodedReading } from '../decoding';
-import type { Reader, ReadRequest, RegionReading } from '../model';
+import type { DecodeMode } from '../document';
+import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../model';
 import type { RegionIdentity } from '../protocol/requests/check-identity';
-import { type DecodeSettings, defaultDecode } from './decode-plan';
-import type { LiveFeed, LiveSubject } from './live-feed';
-import type { ToolSource } from './toolbox';
+import type { LiveFeed } from './live-feed';
+
+/** What `ReadOptions` are, with what may be absent. */
+interface OneReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly mode?: DecodeMode | undefined;
+  readonly onDecodeEvent?: ReadOptions['onDecodeEvent'] | undefined;
+}
 
 export async function readOne(
   reader: Reader,
   request: ReadRequest,
-  signal: AbortSignal | undefined,
-  feed?: LiveFeed,
+  { signal, mode, onDecodeEvent }: OneReadOptions = {},
 ): Promise<RegionReading> {
-  const options = { ...(signal && { signal }), ...(feed && { onDecodeEvent: feed.onDecodeEvent }) };
-  try {
-    for await (const read of reader.read([request], options)) return read;
-  } finally {
-    feed?.flush();
-  }
+  const options: ReadOptions = {
+    ...(signal && { signal }),
+    ...(mode && { mode }),
+    ...(onDecodeEvent && { onDecodeEvent }),
+  };
+  for await (const read of reader.read([request], options)) return read;
   throw new PalimpsestError('internal', 'The reader gave no reading.', { region: request.regionId });
+}
+
+/** As `readOne`, watched by the feed. */
+export async function readWatched(
+  reader: Reader,
+  request: ReadRequest,
+  signal: AbortSignal,
+  mode: DecodeMode,
+  feed: LiveFeed,
+): Promise<RegionReading> {
+  try {
+    return await readOne(reader, request, { signal, mode, onDecodeEvent: feed.onDecodeEvent });
+  } finally {
+    feed.flush();
+  }
 }
 
 /** The request with the prior reader's text, where there is such a reader. */
@@ -29,40 +49,37 @@ export async function withPrior(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly request: ReadRequest; readonly first?: RegionReading }> {
   if (!prior) return { request };
-  const first = await readOne(prior, request, signal);
+  const first = await readOne(prior, request, { signal });
   return { request: { ...request, prior: first.reading.text }, first };
 }
 
-const checkedModes = ['self-speculative', 'autoregressive'] as const;
-
 /** Decodes a region by draft and verify, then plainly, and compares the ids. `invalid-request` without tokens. */
 export async function checkRegion(
-  request: ReadRequest,
-  model: string,
-  toolbox: ToolSource,
-  feedOf: (reader: Reader, mode: LiveSubject['mode']) => LiveFeed,
-  signal: AbortSignal | undefined,
-  settings: Pick<DecodeSettings, 'blockLength'> = defaultDecode,
+  asked: ReadRequest,
+  { reader, prior }: { readonly reader: Reader; readonly prior?: Reader },
+  feedOf: (mode: DecodeMode) => LiveFeed,
+  signal: AbortSignal,
 ): Promise<RegionIdentity> {
-  const decoded: DecodedReading[] = [];
-  let textOf: NonNullable<Reader['textOf']> = () => '';
-  for (const mode of checkedModes) {
-    const { reader, prior } = await toolbox.readers(model, { ...settings, mode });
-    if (!reader.textOf) {
-      const message = `The model "${model}" decodes no tokens: there is nothing to compare.`;
-      throw new PalimpsestError('invalid-request', message);
-    }
-    textOf = (ids) => reader.textOf?.(ids) ?? '';
-    const feed = feedOf(reader, mode);
-    const drafts = mode === 'self-speculative' ? prior : undefined;
-    await readOne(reader, (await withPrior(request, drafts, signal)).request, signal, feed);
-    const reading = feed.decoded.get(request.regionId);
-    if (!reading) throw new Error('A region was not decoded.');
-    decoded.push(reading);
-  }
-  const [drafted, plain] = decoded;
-  if (!drafted || !plain) throw new Error('A region was not decoded twice.');
-  return identityOf(request.regionId, drafted, plain, textOf);
+  requireTokens(reader);
+  const { request } = await withPrior(asked, prior, signal);
+  const [drafted, plain] = await inBothModes(async (mode) => {
+    const feed = feedOf(mode);
+    await readWatched(reader, request, signal, mode, feed);
+    const decoded = feed.decoded.get(request.regionId);
+    if (!decoded) throw new Error('The region was not decoded.');
+    return decoded;
+  });
+  return identityOf(request.regionId, drafted, plain, (ids) => reader.textOf?.(ids) ?? '');
+}
+
+async function inBothModes<T>(run: (mode: DecodeMode) => Promise<T>): Promise<[T, T]> {
+  return [await run('self-speculative'), await run('autoregressive')];
+}
+
+export function requireTokens({ textOf, models }: Reader): void {
+  if (textOf) return;
+  const message = `The model "${models[0]?.id}" decodes no tokens: there is nothing to compare.`;
+  throw new PalimpsestError('invalid-request', message);
 }
 
 function identityOf(
@@ -90,7 +107,8 @@ function identityOf(
   return { ...result, identical: false, difference: { token, ...at, before: textOf(ids.slice(0, token)) } };
 }
 
-function firstDifference(a: readonly number[], b: readonly number[]): number | undefined {
+/** Index of the first id that differs; undefined where all are equal. */
+export function firstDifference(a: readonly number[], b: readonly number[]): number | undefined {
   for (let index = 0; index < Math.max(a.length, b.length); index++) if (a[index] !== b[index]) return index;
   return undefined;
 }

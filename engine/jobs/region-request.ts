@@ -13,7 +13,7 @@ const margin = 24;
  * box, has its lines looked for in the picture.
  */
 export async function requestFor(
-  region: Region,
+  region: Pick<Region, 'id' | 'task' | 'box' | 'lines'>,
   page: Raster,
   analyser: Pick<PageAnalyser, 'findLines' | 'findRegions'>,
   asked: { readonly task?: Task | undefined; readonly box?: Box | undefined } = {},

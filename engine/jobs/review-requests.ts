@@ -10,6 +10,8 @@ export interface ReviewHost {
   document(id: string): OpenDocument;
   isOpen(id: string): boolean;
   close(id: string): Promise<void>;
+  /** How a proposed reading was decoded, if it was. */
+  traceOf(readingId: string): unknown;
 }
 
 type Handlers<Kind extends RequestKind> = {
@@ -21,13 +23,21 @@ export function reviewRequests({
   document,
   isOpen,
   close,
+  traceOf,
 }: ReviewHost): Handlers<
   'edit' | 'undo' | 'redo' | 'find-regions' | 'counts' | 'recent' | 'forget' | 'jobs'
 > {
   return {
     edit: async ({ documentId, edits }) => {
       const open = document(documentId);
-      return kept().changed(open, kept().writable.edits.apply(documentId, edits));
+      const outcome = kept().writable.edits.apply(documentId, edits);
+      for (const edit of edits) {
+        if (edit.kind !== 'add-reading') continue;
+        const { id } = edit.reading;
+        const trace = traceOf(id);
+        if (trace !== undefined) kept().writable.traces.save(documentId, id, trace);
+      }
+      return kept().changed(open, outcome);
     },
     undo: async ({ documentId }) => {
       const open = document(documentId);

@@ -4,7 +4,7 @@
 import type { Box } from '../base/geometry';
 import type { Raster } from '../base/raster';
 import type { DecodeEvent } from '../decoding/types';
-import type { Line, ModelInfo, Reading, RegionMark, Task } from '../document';
+import type { DecodeMode, Line, ModelInfo, Reading, RegionMark, Task } from '../document';
 
 export interface ReadRequest {
   readonly regionId: string;
@@ -27,6 +27,8 @@ export interface RegionReading {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
+  /** In place of the mode that the reader was opened with; nothing to readers that decode no tokens. */
+  readonly mode?: DecodeMode;
   /** Rounds as they happen, from readers that decode tokens. Ids; the reader's `textOf` writes them. */
   readonly onDecodeEvent?: (regionId: string, event: DecodeEvent) => void;
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Block, Document, Inline, Page, Region } from '../document';
-import { sampleHeight, sampleRegions, sampleWidth } from './sample-page';
+import { sampleBlock, sampleHeight, sampleRegions, sampleWidth } from './sample-page';
 import type { Script } from './script';
 
 export function listFiles(given: string): { file: string; relativePath: string }[] {
@@ -86,4 +86,28 @@ export function plainText(blocks: readonly Block[]): string {
     return '';
   });
   return texts.filter((text) => text !== '').join('\n\n');
+}
+
+export const unread = (region: Region): Region => ({ ...region, readings: [] });
+
+export const scriptedFormats = [
+  { id: 'md', name: 'Markdown', extension: 'md' },
+  { id: 'docx', name: 'Word', extension: 'docx' },
+  { id: 'html', name: 'HTML', extension: 'html' },
+  { id: 'json', name: 'JSON', extension: 'json' },
+  { id: 'txt', name: 'Plain text', extension: 'txt' },
+];
+
+/** The blocks of the pages that are read. */
+export function blocksOf(document: Document, script: Script, pageId: string | undefined): readonly Block[] {
+  return document.pages
+    .filter((page) => pageId === undefined || page.id === pageId)
+    .filter((page) => page.status === 'done')
+    .flatMap((page) => {
+      const samples = regionsOf(document, page.number, script);
+      return page.regions.flatMap((region, index) => {
+        const sample = samples[index];
+        return sample ? [sampleBlock(sample, page.id, region.id)] : [];
+      });
+    });
 }
