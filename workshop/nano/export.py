@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 
-from .model import Nano
+from .model import Configuration, Nano
 from .prior import FEATURE_SCALE
 from .rows import BASE, BLOCK, MARGIN
 from .vocabulary import END, EVIDENCE, MASK, SIZE, SLOTS, Vocabulary
@@ -46,6 +46,7 @@ def configuration_of(model: Nano, vocabulary: Vocabulary) -> dict:
 def write_folder(model: Nano, folder: Path, vocabulary: Vocabulary, training: dict) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     save_file(tensors_of(model), str(folder / "model.safetensors"), metadata={"format": "pt"})
+    (folder / "model.safetensors").chmod(0o644)
     texts = {text: id for id, text in enumerate(vocabulary.texts)}
     tokenizer = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": [], "normalizer": None, "pre_tokenizer": None,
                  "post_processor": None, "decoder": None, "model": {"type": "WordLevel", "vocab": texts, "unk_token": "<reserved-0>"}}
@@ -68,10 +69,17 @@ def write_manifest(folder: Path, version: str) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
 
 
+def write_checkpoint(model: Nano, progress: dict, folder: Path) -> None:
+    """What a later session resumes from (`train --start`): fp16 weights without the recogniser's characters."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tensors = {k: v.detach().half().contiguous() for k, v in model.state_dict().items() if k != "nano.known"}
+    save_file(tensors, str(folder / "weights.safetensors"))
+    (folder / "weights.safetensors").chmod(0o644)
+    (folder / "progress.json").write_text(json.dumps(progress, indent=1) + "\n")
+
+
 def load(path: Path) -> tuple[Nano, dict]:
     """Model of a checkpoint of `train`, and its progress."""
-    from .model import Configuration
-
     stored = torch.load(path)
     model = Nano(Configuration(**stored["progress"].get("model", {})))
     model.load_state_dict(stored["model"])
@@ -84,11 +92,14 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--version", default="nano-1")
+    parser.add_argument("--checkpoint-folder", type=Path, help="also write the checkpoint to commit")
     options = parser.parse_args()
     model, progress = load(options.checkpoint)
     training = {k: progress[k] for k in ("step", "seconds", "data_version", "settings")} | {"shards": progress.get("shards")}
     write_folder(model, options.folder, Vocabulary(), training)
     write_manifest(options.folder, options.version)
+    if options.checkpoint_folder:
+        write_checkpoint(model, progress, options.checkpoint_folder)
 
 
 if __name__ == "__main__":

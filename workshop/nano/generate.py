@@ -62,6 +62,22 @@ def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, 
     return {name: np.concatenate(parts) for name, parts in columns.items()} | {"target": np.concatenate(targets)}, meta
 
 
+def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary) -> None:
+    folder = cache / split
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"shard-{number:04}.npz"
+    if path.exists():
+        return
+    started = time.time()
+    seed = DATA_VERSION * 10**7 + SEEDS[split] * 10**6 + number
+    arrays, meta = build_shard(seed, lines, corpus, faces, encoder, vocabulary)
+    path.with_suffix(".json").write_text(json.dumps({"encoder": encoder.sha256, "data_version": DATA_VERSION, "regions": meta}))
+    temporary = path.with_suffix(".tmp.npz")
+    np.savez(temporary, **arrays)
+    temporary.rename(path)
+    print(path.name, len(meta), "regions", len(arrays["target"]), "ids", f"{time.time() - started:.1f} s", flush=True)
+
+
 def load_shard(path: Path) -> list[tuple[Prior, np.ndarray, dict]]:
     with np.load(path) as data:
         arrays = {name: data[name] for name in data.files}
@@ -85,19 +101,8 @@ def main() -> None:
     options = parser.parse_args()
     vocabulary, encoder = Vocabulary(), Encoder(options.encoder)
     corpus, faces = Corpus(options.cache, options.split), fonts(options.split)
-    folder = options.cache / options.split
-    folder.mkdir(parents=True, exist_ok=True)
     for number in range(*map(int, options.shards.split(":"))):
-        path = folder / f"shard-{number:04}.npz"
-        if path.exists():
-            continue
-        started = time.time()
-        arrays, meta = build_shard(DATA_VERSION * 10**7 + SEEDS[options.split] * 10**6 + number, options.lines, corpus, faces, encoder, vocabulary)
-        path.with_suffix(".json").write_text(json.dumps({"encoder": encoder.sha256, "data_version": DATA_VERSION, "regions": meta}))
-        temporary = path.with_suffix(".tmp.npz")
-        np.savez(temporary, **arrays)
-        temporary.rename(path)
-        print(path.name, len(meta), "regions", len(arrays["target"]), "ids", f"{time.time() - started:.1f} s", flush=True)
+        write_shard(options.cache, options.split, number, options.lines, corpus, faces, encoder, vocabulary)
 
 
 if __name__ == "__main__":

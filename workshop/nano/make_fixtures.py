@@ -183,6 +183,7 @@ def main() -> None:
         print(name, repr(vocabulary.decode(prior.ids[:-1])), "→", repr(regions[-1]["greedyText"]))
     (options.folder / "regions.json").write_text(json.dumps(regions, ensure_ascii=False) + "\n")
     save_file({k: v.float() for k, v in tensors.items()}, str(options.folder / "regions.safetensors"))
+    (options.folder / "regions.safetensors").chmod(0o644)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from rapidfuzz.distance import Levenshtein
+from safetensors.torch import load_file
 
 from .decode import free_run, text_of
 from .generate import DATA_VERSION, load_shard
@@ -29,7 +30,7 @@ class Settings:
     warm_up: int = 80
     # The rate falls linearly to nothing over the last part of the planned minutes.
     decay_share: float = 0.35
-    rows_per_step: int = 5000
+    rows_per_step: int = 3500
     noised_share: float = 0.3
     diffusion_weight: float = 1.0
     # Weight of rows where y⁰ is wrong, for the first steps and afterwards.
@@ -122,7 +123,8 @@ def errors(model, regions: list[Region], vocabulary: Vocabulary) -> dict[str, fl
         wrong += Levenshtein.distance(text_of(run, vocabulary), truth)
         prior_wrong += Levenshtein.distance(vocabulary.decode(run.region.y[:-1]), truth)
         total += len(truth)
-    return {"model": 100 * wrong / total, "prior": 100 * prior_wrong / total, "rounds": sum(r.rounds for r in runs) / len(runs)}
+    rounds = sum(r.rounds for r in runs) / max(1, len(runs))
+    return {"model": 100 * wrong / max(1, total), "prior": 100 * prior_wrong / max(1, total), "rounds": rounds}
 
 
 def save(path: Path, model, optimizers, progress: dict) -> None:
@@ -131,88 +133,110 @@ def save(path: Path, model, optimizers, progress: dict) -> None:
     temporary.rename(path)
 
 
+def restore(folder: Path, start: Path | None, model, optimizers) -> dict | None:
+    """Progress of the run in `folder`, else of the committed checkpoint `start` (weights only)."""
+    if (folder / "last.pt").exists():
+        stored = torch.load(folder / "last.pt")
+        model.load_state_dict(stored["model"])
+        for optimizer, state in zip(optimizers, stored["optimizers"]):
+            optimizer.load_state_dict(state)
+        return stored["progress"]
+    if start and start.exists():
+        tensors = {k: v.float() for k, v in load_file(str(start / "weights.safetensors")).items()}
+        model.load_state_dict(tensors, strict=False)
+        return json.loads((start / "progress.json").read_text())
+    return None
+
+
+def train(cache: Path, run: str, config: dict, minutes: float, steps: int = 10**9, start: Path | None = None) -> Path:
+    """Trains for so many minutes or steps of this call; returns the run's folder with `last.pt` and `best.pt`."""
+    settings = Settings(**config.get("training", {}))
+    folder = cache / run
+    folder.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(settings.seed)
+    vocabulary = Vocabulary()
+    shape = Configuration(**config.get("model", {}))
+    model = Nano(shape)
+    model.training_precision = True
+    optimizers = groups_of(model, settings)
+    sampler = Sampler(cache / "train", settings)
+    development = load_regions(cache / "development", set(), settings.development_regions)
+    progress = restore(folder, start, model, optimizers) or {"step": 0, "seconds": 0.0, "best": 1e9, "curve": [], "development": []}
+    progress |= {"data_version": DATA_VERSION, "settings": asdict(settings), "model": shape.dictionary()}
+    rng = np.random.default_rng(settings.seed + progress["step"])
+    print(sum(p.numel() for p in model.parameters()), "parameters;", len(sampler.regions), "regions;", len(development), "for development", flush=True)
+    first, before, started, evaluated = progress["step"], progress["seconds"], time.time(), 0.0
+    ran, sums, measured = 0.0, np.zeros(6), time.time()
+    decay = settings.decay_share * minutes * 60
+    while ran < minutes * 60 and progress["step"] - first < steps:
+        since = progress["step"] - first
+        scale = min(1.0, (since + 1) / settings.warm_up, max(0.02, (minutes * 60 - ran) / decay))
+        sums += train_step(model, optimizers, sampler, rng, vocabulary, settings, progress["step"], scale)
+        progress["step"] += 1
+        ran = time.time() - started
+        progress["seconds"] = before + ran
+        if progress["step"] % 50 == 0:
+            mean = sums[:5] / (50, max(1, sums[2]), 1, 50, 50)
+            rate = sums[5] / (time.time() - measured)
+            print(f"step {progress['step']} {ran:.0f} s pass {sampler.passes} causal {mean[0]:.4f} diffusion {mean[1]:.4f} "
+                  f"right {100 * mean[3]:.2f} copy {100 * mean[4]:.2f} rows/s {rate:.0f}", flush=True)
+            progress["curve"].append([progress["step"], round(progress["seconds"]), *np.round(mean, 5).tolist()])
+            sums, measured = np.zeros(6), time.time()
+        ended = ran >= minutes * 60 or progress["step"] - first >= steps
+        if ran - evaluated > 300 or ended:
+            found = errors(model, development, vocabulary)
+            progress["development"].append([progress["step"], round(progress["seconds"]), found])
+            print("development", found, flush=True)
+            progress["shards"] = sorted(sampler.known)
+            save(folder / "last.pt", model, optimizers, progress)
+            if found["model"] < progress["best"]:
+                progress["best"] = found["model"]
+                save(folder / "best.pt", model, optimizers, progress)
+            sampler.refresh()
+            evaluated, measured = time.time() - started, time.time()
+    return folder
+
+
+def train_step(model, optimizers, sampler, rng, vocabulary, settings: Settings, step: int, scale: float) -> np.ndarray:
+    """Causal loss, diffusion loss, 1 if there was one, share of right rows, the same of plain copying, rows."""
+    regions, noised = sampler.next(rng)
+    weight = settings.early_error_weight if step < settings.early_steps else 1.0
+    rows = [training_rows(r, r.states(), rng, noised, weight) for r in regions]
+    batch = pack(regions, rows, vocabulary.core, guarded=False)
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = model(batch)
+    losses = F.cross_entropy(logits, batch.targets, reduction="none") * batch.row_weights
+    causal = loss = losses[~batch.noised].mean()
+    diffusion = losses[batch.noised].mean() if batch.noised.any() else None
+    if diffusion is not None:
+        loss = (causal + settings.diffusion_weight * diffusion) / (1 + settings.diffusion_weight)
+    for optimizer in optimizers:
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * scale
+        optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    # The head starts at zero and its gradient is large at first: clipped apart.
+    head = model.nano.head.weight
+    torch.nn.utils.clip_grad_norm_([head], 1.0)
+    torch.nn.utils.clip_grad_norm_([p for p in model.parameters() if p is not head], 1.0)
+    for optimizer in optimizers:
+        optimizer.step()
+    clean = ~batch.noised
+    right = (logits.detach().argmax(1) == batch.targets)[clean].float().mean()
+    copied = (batch.columns[clean, 0] == batch.targets[clean]).float().mean()
+    known = diffusion is not None
+    return np.asarray([causal.item(), diffusion.item() if known else 0.0, known, right.item(), copied.item(), batch.is_prompt.numel()])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("cache", type=Path)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--run", default="nano-1")
-    parser.add_argument("--config", type=Path, help="JSON with `model` and `training`")
+    parser.add_argument("--config", type=Path, default=Path(__file__).parent / "configs/nano.json")
+    parser.add_argument("--start", type=Path, help="folder of a committed checkpoint")
     options = parser.parse_args()
-    config = json.loads(options.config.read_text()) if options.config else {}
-    settings = Settings(**config.get("training", {}))
-    folder = options.cache / options.run
-    folder.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(settings.seed)
-    rng = np.random.default_rng(settings.seed)
-    vocabulary = Vocabulary()
-    model = Nano(Configuration(**config.get("model", {})))
-    model.training_precision = True
-    optimizers = groups_of(model, settings)
-    sampler = Sampler(options.cache / "train", settings)
-    development = load_regions(options.cache / "development", set(), settings.development_regions)
-    progress = {"step": 0, "seconds": 0.0, "best": 1e9, "data_version": DATA_VERSION, "settings": asdict(settings), "curve": []}
-    checkpoint = folder / "last.pt"
-    if checkpoint.exists():
-        stored = torch.load(checkpoint)
-        model.load_state_dict(stored["model"])
-        for optimizer, state in zip(optimizers, stored["optimizers"]):
-            optimizer.load_state_dict(state)
-        progress = stored["progress"]
-        rng = np.random.default_rng(settings.seed + progress["step"])
-    print(sum(p.numel() for p in model.parameters()), "parameters;", len(sampler.regions), "regions;", len(development), "for development", flush=True)
-    started, before, ran, sums, measured = time.time(), progress["seconds"], 0.0, np.zeros(6), time.time()
-    while ran < options.minutes * 60:
-        regions, noised = sampler.next(rng)
-        step = progress["step"]
-        weight = settings.early_error_weight if step < settings.early_steps else 1.0
-        rows = [training_rows(r, r.states(), rng, noised, weight) for r in regions]
-        batch = pack(regions, rows, vocabulary.core, guarded=False)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = model(batch)
-        losses = F.cross_entropy(logits, batch.targets, reduction="none") * batch.row_weights
-        causal = losses[~batch.noised].mean()
-        loss = causal
-        if noised and batch.noised.any():
-            loss = (causal + settings.diffusion_weight * losses[batch.noised].mean()) / (1 + settings.diffusion_weight)
-        planned = (before + options.minutes * 60) * settings.decay_share
-        left = options.minutes * 60 - ran
-        scale = min(1.0, (step + 1) / settings.warm_up, max(0.02, left / planned))
-        for optimizer in optimizers:
-            for group in optimizer.param_groups:
-                group["lr"] = group["initial_lr"] * scale
-            optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        head = [model.nano.head.weight]
-        torch.nn.utils.clip_grad_norm_(head, 1.0)
-        torch.nn.utils.clip_grad_norm_([p for p in model.parameters() if p is not head[0]], 1.0)
-        for optimizer in optimizers:
-            optimizer.step()
-        with torch.no_grad():
-            clean = ~batch.noised
-            right = (logits.argmax(1) == batch.targets)[clean].float().mean()
-            copied = (batch.columns[clean, 0] == batch.targets[clean]).float().mean()
-        sums += (causal.item(), float(losses[batch.noised].mean()) if batch.noised.any() else 0.0, batch.noised.any().item(), right.item(), copied.item(), batch.is_prompt.numel())
-        progress["step"] = step + 1
-        ran = time.time() - started
-        progress["seconds"] = before + ran
-        if (step + 1) % 50 == 0:
-            print(f"step {step + 1} {ran:.0f} s pass {sampler.passes} causal {sums[0] / 50:.4f} diffusion {sums[1] / max(1, sums[2]):.4f} "
-                  f"right {100 * sums[3] / 50:.2f} copy {100 * sums[4] / 50:.2f} rows/s {sums[5] / (time.time() - measured):.0f}", flush=True)
-            progress["curve"].append([step + 1, round(progress["seconds"]), *np.round(sums[:5] / (50, max(1, sums[2]), 1, 50, 50), 5).tolist()])
-            sums, measured = np.zeros(6), time.time()
-        if ran - progress.get("evaluated", -1e9) > 300 or ran >= options.minutes * 60:
-            progress["evaluated"] = ran
-            found = errors(model, development, vocabulary) if development else {}
-            progress.setdefault("development", []).append([step + 1, round(progress["seconds"]), found])
-            print("development", found, flush=True)
-            save(checkpoint, model, optimizers, progress)
-            if found and found["model"] < progress["best"]:
-                progress["best"] = found["model"]
-                save(folder / "best.pt", model, optimizers, progress)
-            sampler.refresh()
-            measured = time.time()
-    progress["evaluated"] = -1e9
-    save(checkpoint, model, optimizers, progress)
+    train(options.cache, options.run, json.loads(options.config.read_text()), options.minutes, start=options.start)
 
 
 if __name__ == "__main__":

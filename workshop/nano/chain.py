@@ -1,0 +1,54 @@
+"""The whole chain in its tiny configuration: `python -m workshop.nano.chain <empty folder>`, a minute on one core.
+
+Texts are the repository's own, fonts whatever the machine has; the result, `<folder>/model`, is a model folder that
+reads like any other (its weights say nothing about quality), and `<folder>/report.json` has the measured figures.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from .corpus import LANGUAGES, Corpus
+from .encode import Encoder
+from .evaluate import counts, rates
+from .decode import free_run
+from .export import load, rounded, write_folder, write_manifest
+from .generate import write_shard
+from .render import fonts
+from .train import load_regions, train
+from .vocabulary import ROOT, Vocabulary
+
+
+def own_texts(vocabulary: Vocabulary) -> dict:
+    known = {vocabulary.texts[i] for i in vocabulary.core}
+    text = "\n\n".join((ROOT / name).read_text(encoding="utf8") for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"))
+    paragraphs = [" ".join("".join(c if c in known else " " for c in p).split()) for p in text.split("\n\n")]
+    paragraphs = [p for p in paragraphs if len(p) > 40]
+    words = sorted({w for p in paragraphs for w in p.split() if w.isalpha()})
+    return {language: paragraphs for language in LANGUAGES} | {f"{language} words": words for language in LANGUAGES}
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    vocabulary, encoder = Vocabulary(), Encoder()
+    texts = own_texts(vocabulary)
+    (folder / "texts.json").write_text(json.dumps({split: texts for split in ("train", "development", "test")}))
+    faces = fonts("train") or fonts("test") or fonts("development")
+    if not faces:
+        sys.exit("No font with Latin letters is installed (fc-list found none).")
+    for split, lines in (("train", 40), ("development", 8), ("test", 8)):
+        write_shard(folder, split, 0, lines, Corpus(folder, split), faces, encoder, vocabulary)
+    config = json.loads((Path(__file__).parent / "configs/tiny.json").read_text())
+    run = train(folder, "run", config, minutes=5, steps=12)
+    model, progress = load(run / "last.pt")
+    write_folder(model, folder / "model", vocabulary, {k: progress[k] for k in ("step", "data_version", "settings", "shards")})
+    write_manifest(folder / "model", "tiny")
+    runs = free_run(rounded(model), load_regions(folder / "test", set()), vocabulary)
+    report = {"step": progress["step"], "losses": [progress["development"][-1]], "test": rates(counts(runs, vocabulary))}
+    (folder / "report.json").write_text(json.dumps(report, indent=1) + "\n")
+    print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()
