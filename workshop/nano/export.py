@@ -47,7 +47,10 @@ def write_folder(model: Nano, folder: Path, vocabulary: Vocabulary, training: di
     folder.mkdir(parents=True, exist_ok=True)
     save_file(tensors_of(model), str(folder / "model.safetensors"), metadata={"format": "pt"})
     (folder / "model.safetensors").chmod(0o644)
-    texts = {text: id for id, text in enumerate(vocabulary.texts)}
+    texts: dict[str, int] = {}
+    for id, text in enumerate(vocabulary.texts):
+        # A mark may be written like a character (`*`): keys are unique, the engine takes the prefix off.
+        texts[text if text not in texts else f"<again-{id}>{text}"] = id
     tokenizer = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": [], "normalizer": None, "pre_tokenizer": None,
                  "post_processor": None, "decoder": None, "model": {"type": "WordLevel", "vocab": texts, "unk_token": "<reserved-0>"}}
     files = {
