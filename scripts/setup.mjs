@@ -72,6 +72,8 @@ const debianPackages = [
   'libxss1',
   'libnotify4',
   'libsecret-1-0',
+  // For WebGPU: the loader of graphics drivers.
+  'libvulkan1',
 ];
 
 /**

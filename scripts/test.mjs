@@ -3,6 +3,7 @@
 //   npm test -- --unit [filter …]    only Vitest      npm test -- --e2e [filter …]    only Playwright
 import path from 'node:path';
 import { buildTargets } from './cli.mjs';
+import { ensureElectron } from './electron-runtime.mjs';
 import { say } from './process.mjs';
 import { ensureDependencies, ensureWindowPackages, launch, root } from './setup.mjs';
 import { addCounts, closingLine, runPlaywright, runVitest } from './test-runners.mjs';
@@ -13,6 +14,12 @@ async function main(args) {
   const only = args.includes('--unit') ? 'unit' : args.includes('--e2e') ? 'e2e' : undefined;
   await ensureDependencies();
   await buildTargets();
+  if (only !== 'unit') {
+    // Before Vitest too: the tests of WebGPU use the driver that Electron brings.
+    const missing = await ensureWindowPackages();
+    if (missing) say(missing);
+    await ensureElectron();
+  }
   const results = path.join(root, 'test-results');
   let counts = { passed: 0, failed: 0, skipped: 0 };
   if (only !== 'e2e') {
@@ -22,8 +29,6 @@ async function main(args) {
     );
   }
   if (only !== 'unit') {
-    const missing = await ensureWindowPackages();
-    if (missing) say(missing);
     const json = path.join(results, 'playwright.json');
     counts = addCounts(counts, await runPlaywright({ filters, json, limitSeconds: 1800 }));
   }

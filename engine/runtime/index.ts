@@ -1,6 +1,8 @@
+export { attendsRightly } from './attention-check';
 export { DeviceMemory } from './device-memory';
 export { type DeviceName, deviceNames } from './device-names';
 export { DeviceTensor, keepsTensors } from './device-tensor';
+export { type DeviceReport, findDevice, findDevices } from './devices';
 export { hashFile } from './hash-file';
 export { type ModelFolder, type ModelManifest, openModelFolder, verifyModelFolder } from './model-folder';
 export { type Graph, GraphBuilder, type Value } from './onnx/graph-builder';

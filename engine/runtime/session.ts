@@ -4,7 +4,10 @@
  * between two runs, never inside one.
  */
 import { readFile, stat } from 'node:fs/promises';
+import type { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { PalimpsestError } from '../base/errors';
+import type { DeviceName } from './device-names';
+import { DeviceTensor } from './device-tensor';
 import type { Graph } from './onnx/graph-builder';
 
 export interface Tensor {
@@ -19,18 +22,29 @@ export interface Session {
   readonly outputNames: readonly string[];
   /**
    * Without `wanted` all outputs come back. With it only those named; a tensor given there is written in place and
-   * must have the exact shape of the output (it may be a view next to the inputs' own values, never over them).
+   * must have the exact shape of the output (it may be a view next to the inputs' own values, never over them). What
+   * is written on a device does not come back; there an input may be overwritten by the output made from it.
    */
   run(
-    feeds: Readonly<Record<string, Tensor>>,
-    wanted?: Readonly<Record<string, Tensor | null>>,
+    feeds: Readonly<Record<string, Tensor | DeviceTensor>>,
+    wanted?: Readonly<Record<string, Tensor | DeviceTensor | null>>,
   ): Promise<Readonly<Record<string, Tensor>>>;
+  release(): Promise<void>;
+}
+
+/** A session all of whose outputs stay on the device. */
+export interface DeviceSession {
+  runOnDevice(
+    feeds: Readonly<Record<string, Tensor | DeviceTensor>>,
+  ): Promise<Readonly<Record<string, DeviceTensor>>>;
   release(): Promise<void>;
 }
 
 export interface SessionOptions {
   /** Threads within one operator. */
   readonly threads: number;
+  /** Default `cpu`, which also runs the operators that the device lacks. */
+  readonly device?: DeviceName;
 }
 
 export function floatTensor(data: Float32Array, dims: readonly number[]): Tensor {
@@ -62,47 +76,56 @@ export async function openSession(path: string, options: SessionOptions): Promis
 /** Loads a graph of ours, whose weights lie in files below `graph.weightsFolder`. */
 export async function openGraph(graph: Graph, options: SessionOptions): Promise<Session> {
   return createSession(graph.bytes, graph.weightsFolder, options, {
-    session: { model_external_initializers_file_folder_path: graph.weightsFolder },
+    extra: { session: { model_external_initializers_file_folder_path: graph.weightsFolder } },
   });
+}
+
+/** For devices that keep tensors. */
+export async function openDeviceGraph(graph: Graph, options: SessionOptions): Promise<DeviceSession> {
+  return createSession(graph.bytes, graph.weightsFolder, options, { preferredOutputLocation: 'gpu-buffer' });
 }
 
 async function createSession(
   model: Uint8Array,
   place: string,
-  options: SessionOptions,
-  extra: Record<string, unknown> = {},
-): Promise<Session> {
+  { threads, device = 'cpu' }: SessionOptions,
+  more: Pick<InferenceSession.SessionOptions, 'extra' | 'preferredOutputLocation'> = {},
+): Promise<Session & DeviceSession> {
   const runtime = await import('onnxruntime-node');
   const session = await runtime.InferenceSession.create(model, {
-    executionProviders: ['cpu'],
-    intraOpNumThreads: options.threads,
+    executionProviders: device === 'cpu' ? ['cpu'] : [device, 'cpu'],
+    intraOpNumThreads: threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
     enableCpuMemArena: true,
-    extra,
+    ...more,
   }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PalimpsestError(
-      'model-damaged',
-      `The model ${place} cannot be loaded: ${reason}`,
+      device === 'cpu' ? 'model-damaged' : 'unsupported',
+      `The model ${place} cannot be loaded${device === 'cpu' ? '' : ` on ${device}`}: ${reason}`,
       { file: place },
       cause,
     );
   });
-  type RuntimeTensor = InstanceType<typeof runtime.Tensor>;
-  const wrap = ({ type, data, dims }: Tensor): RuntimeTensor => new runtime.Tensor(type, data, dims);
+  const wrap = (tensor: Tensor | DeviceTensor): RuntimeTensor =>
+    tensor instanceof DeviceTensor
+      ? tensor.inRuntime
+      : new runtime.Tensor(tensor.type, tensor.data, tensor.dims);
+  const wrapAll = (tensors: Readonly<Record<string, Tensor | DeviceTensor>>): Record<string, RuntimeTensor> =>
+    Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [name, wrap(tensor)]));
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
     async run(feeds, wanted) {
-      const inputs: Record<string, RuntimeTensor> = {};
-      for (const [name, tensor] of Object.entries(feeds)) inputs[name] = wrap(tensor);
+      const inputs = wrapAll(feeds);
       const fetches: Record<string, RuntimeTensor | null> = {};
       for (const [name, tensor] of Object.entries(wanted ?? {})) fetches[name] = tensor && wrap(tensor);
       const outputs = await (wanted ? session.run(inputs, fetches) : session.run(inputs));
       const result: Record<string, Tensor> = {};
       for (const [name, value] of Object.entries(outputs)) {
+        if (value.location !== 'cpu') continue;
         const { type, data, dims } = value;
         if (
           (type === 'float32' && data instanceof Float32Array) ||
@@ -113,6 +136,12 @@ async function createSession(
           result[name] = { type, data, dims };
         }
       }
+      return result;
+    },
+    async runOnDevice(feeds) {
+      const outputs = await session.run(wrapAll(feeds));
+      const result: Record<string, DeviceTensor> = {};
+      for (const [name, value] of Object.entries(outputs)) result[name] = new DeviceTensor(value);
       return result;
     },
     release: () => session.release(),

@@ -6,10 +6,13 @@
  *   past_keys.i, past_values.i [C, keyValueHeads, headSize].
  * Outputs: best_values, best_ids [R, 2]; logits [R, vocabulary]; keys.i, values.i [Q, keyValueHeads, headSize].
  *
+ * For a cache that lies on a device the graph writes the rows into it: past_keys.i and keys.i are then one and the same
+ * tensor [C, …] with C ≥ T, and the input places [Q, 1] says where in it the rows go.
+ *
  * T ≥ C + Q is the padded width of attention: a row's result must not depend, bit for bit, on how many rows run with
  * it, and the kernels' order of summation is only sure for whole blocks (see `paddedWidth`).
  */
-import { type Graph, GraphBuilder, type Value } from '../../runtime';
+import { type Attribute, type Graph, GraphBuilder, type Value } from '../../runtime';
 import type { DecoderConfig } from './decoder-config';
 
 /** A weight matrix [outputs, inputs] applied to rows; how it is stored is the implementation's business. */
@@ -21,16 +24,23 @@ export interface DecoderWeights {
   readonly linear: Linear;
 }
 
-/** `prefix` stands before `layers.0…` and `norm`; `head` is the name of the output matrix. */
+/** From the rows asked for, [R, hiddenSize], to logits [R, columns]; may declare inputs of its own. */
+export type Head = (graph: GraphBuilder, asked: Value) => Value;
+
+/** `prefix` stands before `layers.0…` and `norm`; `head` is the name of the output matrix, or builds the logits. */
 export interface DecoderNames {
   readonly prefix: string;
-  readonly head: string;
+  readonly head: string | Head;
 }
+
+/** `views`: the past's rows only, and new rows come out alone. `whole`: the cache lies on a device. */
+export type CacheForm = 'views' | 'whole';
 
 export function buildDecoderGraph(
   config: DecoderConfig,
   weights: DecoderWeights,
   names: DecoderNames,
+  form: CacheForm = 'views',
 ): Graph {
   const graph = new GraphBuilder();
   const { hiddenSize, headSize, keyValueHeads, layers } = config;
@@ -42,12 +52,16 @@ export function buildDecoderGraph(
   const rows = graph.input('rows', 'int64', ['R']);
   let hidden = graph.input('embeddings', 'float32', ['Q', hiddenSize]);
   const cacheShape = ['C', keyValueHeads, headSize];
-  const rowShape = ['Q', keyValueHeads, headSize];
+  const rowShape = form === 'whole' ? cacheShape : ['Q', keyValueHeads, headSize];
   const pasts = Array.from({ length: layers }, (_, layer) => ({
     keys: graph.input(`past_keys.${layer}`, 'float32', cacheShape),
     values: graph.input(`past_values.${layer}`, 'float32', cacheShape),
   }));
-  const padding = paddingRows(graph, config, pasts[0]?.keys ?? '', hidden, inputs.bias);
+  const join =
+    form === 'whole'
+      ? intoWhole(graph, inputs.bias)
+      : behindViews(graph, paddingRows(graph, config, pasts[0]?.keys ?? '', hidden, inputs.bias));
+  const products = form === 'whole' ? deviceProducts(graph, config) : hostProducts(graph, config);
   const norm = (value: Value, name: string): Value =>
     graph.node('SimplifiedLayerNormalization', [value, weights.vector(graph, `${name}.weight`)], {
       axis: -1,
@@ -59,7 +73,8 @@ export function buildDecoderGraph(
     const attention = addAttention(graph, config, linear, inputs, {
       input: norm(hidden, `${prefix}input_layernorm`),
       past,
-      padding,
+      join,
+      products,
     });
     graph.output(`keys.${layer}`, attention.keys, 'float32', rowShape);
     graph.output(`values.${layer}`, attention.values, 'float32', rowShape);
@@ -68,7 +83,8 @@ export function buildDecoderGraph(
     hidden = graph.node('Add', [hidden, norm(gated, `${prefix}post_mlp_layernorm`)]);
   });
   const asked = norm(graph.node('Gather', [hidden, rows], { axis: 0 }), `${names.prefix}norm`);
-  const logits = weights.linear(graph, asked, names.head);
+  const { head } = names;
+  const logits = typeof head === 'string' ? weights.linear(graph, asked, head) : head(graph, asked);
   const [values = '', ids = ''] = graph.outputsOf(
     'TopK',
     [logits, graph.integers([2])],
@@ -77,7 +93,7 @@ export function buildDecoderGraph(
   );
   graph.output('best_values', values, 'float32', ['R', 2]);
   graph.output('best_ids', ids, 'int64', ['R', 2]);
-  graph.output('logits', logits, 'float32', ['R', config.vocabularySize]);
+  graph.output('logits', logits, 'float32', ['R', typeof head === 'string' ? config.vocabularySize : 'K']);
   return graph.finish();
 }
 
@@ -90,6 +106,29 @@ interface SharedInputs {
 interface Past {
   readonly keys: Value;
   readonly values: Value;
+}
+
+/** What attention runs over, and what the cache gets. */
+interface Joined {
+  /** [T, keyValueHeads, headSize]. */
+  readonly all: Value;
+  readonly kept: Value;
+}
+
+type Join = (past: Value, rows: Value) => Joined;
+
+function behindViews(graph: GraphBuilder, padding: Value): Join {
+  return (past, rows) => ({ all: graph.node('Concat', [past, rows, padding], { axis: 0 }), kept: rows });
+}
+
+function intoWhole(graph: GraphBuilder, bias: Value): Join {
+  const places = graph.input('places', 'int64', ['Q', 1]);
+  const width = graph.node('Shape', [bias], { start: 1 });
+  const first = graph.integers([0]);
+  return (past, rows) => {
+    const kept = graph.node('ScatterND', [past, places, rows]);
+    return { all: graph.node('Slice', [kept, first, width, first]), kept };
+  };
 }
 
 /** Zero rows [T - C - Q, keyValueHeads, headSize] that fill attention up to the width of the bias. */
@@ -115,7 +154,17 @@ function addAttention(
   config: DecoderConfig,
   linear: (input: Value, name: string) => Value,
   { cosines, sines, bias }: SharedInputs,
-  { input, past, padding }: { readonly input: Value; readonly past: Past; readonly padding: Value },
+  {
+    input,
+    past,
+    join,
+    products,
+  }: {
+    readonly input: Value;
+    readonly past: Past;
+    readonly join: Join;
+    readonly products: AttentionProducts;
+  },
 ): { readonly output: Value; readonly keys: Value; readonly values: Value } {
   const { heads, keyValueHeads, headSize } = config;
   const group = heads / keyValueHeads;
@@ -127,15 +176,14 @@ function addAttention(
       interleaved: 1,
       num_heads: count,
     });
-  const keys = reshape(rotate(linear(input, 'self_attn.k_proj.weight'), keyValueHeads), [
+  const ownKeys = reshape(rotate(linear(input, 'self_attn.k_proj.weight'), keyValueHeads), [
     -1,
     keyValueHeads,
     headSize,
   ]);
-  const values = reshape(linear(input, 'self_attn.v_proj.weight'), [-1, keyValueHeads, headSize]);
-  const byHead = (cached: Value, own: Value): Value =>
-    graph.node('Transpose', [graph.node('Concat', [cached, own, padding], { axis: 0 })], { perm: [1, 0, 2] });
-
+  const ownValues = reshape(linear(input, 'self_attn.v_proj.weight'), [-1, keyValueHeads, headSize]);
+  const keys = join(past.keys, ownKeys);
+  const values = join(past.values, ownValues);
   // The query heads that share keys become rows of one product: [keyValueHeads, group · Q, headSize].
   const grouped = reshape(rotate(linear(input, 'self_attn.q_proj.weight'), heads), [
     -1,
@@ -144,16 +192,7 @@ function addAttention(
     headSize,
   ]);
   const queries = graph.node('Transpose', [grouped], { perm: [1, 2, 0, 3] });
-  const scores = product(
-    graph,
-    group,
-    reshape(queries, [keyValueHeads, -1, headSize]),
-    byHead(past.keys, keys),
-    {
-      transB: 1,
-      alpha: { float: headSize ** -0.5 },
-    },
-  );
+  const scores = products.scores(reshape(queries, [keyValueHeads, -1, headSize]), keys.all);
   // [keyValueHeads, group · Q, T] → [heads, Q, T]: the bias is the same for all heads.
   const width = graph.node('Shape', [bias]);
   const perHead = graph.node('Concat', [graph.integers([heads]), width], { axis: 0 });
@@ -164,13 +203,7 @@ function addAttention(
     [graph.integers([keyValueHeads, -1]), graph.node('Shape', [bias], { start: 1 })],
     { axis: 0 },
   );
-  const mixed = product(
-    graph,
-    group,
-    graph.node('Reshape', [shares, perGroup]),
-    byHead(past.values, values),
-    {},
-  );
+  const mixed = products.mixture(graph.node('Reshape', [shares, perGroup]), values.all);
   const apart = graph.node('Reshape', [
     mixed,
     graph.node(
@@ -180,25 +213,47 @@ function addAttention(
     ),
   ]);
   const joined = reshape(graph.node('Transpose', [apart], { perm: [1, 0, 2] }), [-1, heads * headSize]);
-  return { output: linear(joined, 'self_attn.o_proj.weight'), keys, values };
+  return { output: linear(joined, 'self_attn.o_proj.weight'), keys: keys.kept, values: values.kept };
+}
+
+/** The two batched products of attention; keys and values are [T, keyValueHeads, headSize]. */
+interface AttentionProducts {
+  /** queries [keyValueHeads, rows, headSize] → [keyValueHeads, rows, T]. */
+  scores(queries: Value, keys: Value): Value;
+  /** shares [keyValueHeads, rows, T] → [keyValueHeads, rows, headSize]. */
+  mixture(shares: Value, values: Value): Value;
 }
 
 /**
- * Batched product a·b. For a single row the runtime takes another kernel with another order of summation; where no
- * group of heads makes it two rows, a zero row is run along.
+ * For a single row the runtime takes another kernel with another order of summation; where no group of heads makes it
+ * two rows, a zero row is run along.
  */
-function product(
+function hostProducts(
   graph: GraphBuilder,
-  group: number,
-  a: Value,
-  b: Value,
-  attributes: { readonly transB?: number; readonly alpha?: { readonly float: number } },
-): Value {
-  const multiply = (left: Value): Value => graph.runtimeNode('FusedMatMul', [left, b], attributes);
-  if (group > 1) return multiply(a);
-  const padded = graph.node('Pad', [a, graph.integers([0, 0, 0, 0, 1, 0])]);
-  const all = multiply(padded);
-  return graph.node('Slice', [all, graph.integers([0]), graph.integers([-1]), graph.integers([1])]);
+  { heads, keyValueHeads, headSize }: DecoderConfig,
+): AttentionProducts {
+  const multiply = (a: Value, b: Value, attributes: Readonly<Record<string, Attribute>>): Value => {
+    const byHead = graph.node('Transpose', [b], { perm: [1, 0, 2] });
+    const all = (left: Value): Value => graph.runtimeNode('FusedMatMul', [left, byHead], attributes);
+    if (heads > keyValueHeads) return all(a);
+    const padded = all(graph.node('Pad', [a, graph.integers([0, 0, 0, 0, 1, 0])]));
+    return graph.node('Slice', [padded, graph.integers([0]), graph.integers([-1]), graph.integers([1])]);
+  };
+  return {
+    scores: (queries, keys) => multiply(queries, keys, { transB: 1, alpha: { float: headSize ** -0.5 } }),
+    mixture: (shares, values) => multiply(shares, values, {}),
+  };
+}
+
+/** Without the runtime's fused operators, which devices lack: an operator on the host would copy the whole cache. */
+function deviceProducts(graph: GraphBuilder, { headSize }: DecoderConfig): AttentionProducts {
+  const turned = (value: Value, perm: readonly number[]): Value => graph.node('Transpose', [value], { perm });
+  const scale = graph.floats([headSize ** -0.5]);
+  return {
+    scores: (queries, keys) =>
+      graph.node('MatMul', [graph.node('Mul', [queries, scale]), turned(keys, [1, 2, 0])]),
+    mixture: (shares, values) => graph.node('MatMul', [shares, turned(values, [1, 0, 2])]),
+  };
 }
 
 function addMlp(

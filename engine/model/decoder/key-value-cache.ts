@@ -2,8 +2,26 @@
  * Keys and values of a region's prefix: one buffer per layer and kind, sequence-major, so that the past is a view and
  * new rows are written right behind it. Rolling back is a change of `length`.
  */
-import { floatTensor, type Tensor } from '../../runtime';
+import { type DeviceTensor, floatTensor, type Tensor } from '../../runtime';
 import { type DecoderConfig, rowSize } from './decoder-config';
+
+/** A region's cache, wherever it lies. */
+export interface DecoderCache {
+  /** Rows that count. Rolling back is lowering it. */
+  length: number;
+  /** Most rows that can be held, those of a running window included. */
+  readonly capacity: number;
+  /** For a run of `count` rows behind those that count. What was handed out before is void then. */
+  prepare(count: number): Promise<CacheTensors>;
+  /** Gives the memory back. */
+  release(): void;
+}
+
+export interface CacheTensors {
+  readonly inputs: Readonly<Record<string, Tensor | DeviceTensor>>;
+  /** Where the graph writes. */
+  readonly outputs: Readonly<Record<string, Tensor | DeviceTensor>>;
+}
 
 interface LayerBuffers {
   keys: Float32Array;
@@ -13,10 +31,10 @@ interface LayerBuffers {
 /** Rows of the first buffers. Most regions are short, and a full-size row takes 128 KiB over all layers. */
 const firstRows = 1024;
 
-export class KeyValueCache {
+export class KeyValueCache implements DecoderCache {
   /** Rows that count. */
   length = 0;
-  private readonly buffers: readonly LayerBuffers[];
+  private buffers: readonly LayerBuffers[];
   private readonly row: number;
   private rows: number;
 
@@ -32,6 +50,15 @@ export class KeyValueCache {
       keys: new Float32Array(size),
       values: new Float32Array(size),
     }));
+  }
+
+  async prepare(count: number): Promise<CacheTensors> {
+    const outputs = this.window(count);
+    return { inputs: this.past(), outputs };
+  }
+
+  release(): void {
+    this.buffers = [];
   }
 
   /** The rows that count, as graph inputs. */

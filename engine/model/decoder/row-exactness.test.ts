@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWeights, type Tensor, type Weights } from '../../runtime';
 import type { DecoderConfig } from './decoder-config';
 import { buildDecoderGraph } from './decoder-graph';
+import { KeyValueCache } from './key-value-cache';
 import { textPositions } from './rotary';
 import { TokenDecoder } from './token-decoder';
 
@@ -145,7 +146,7 @@ describe.each(Object.entries(shapes))('rows are exact: %s', (_, config) => {
       [127, 17],
       [200, 9],
     ] as const) {
-      const cache = decoder.newCache(300);
+      const cache = new KeyValueCache(config, 300);
       await decoder.prefill(cache, rowsFrom(0, past), async () => {});
       const together = await decoder.runWithLogits(cache, rowsFrom(past, count));
       const writtenTogether = bitsOf(...arraysOf(cache.window(count)));
@@ -163,8 +164,8 @@ describe.each(Object.entries(shapes))('rows are exact: %s', (_, config) => {
       );
     }
     // A prompt is read in pieces; it must be as if read at once.
-    const whole = decoder.newCache(300);
-    const pieces = decoder.newCache(300);
+    const whole = new KeyValueCache(config, 300);
+    const pieces = new KeyValueCache(config, 300);
     const atOnce = await decoder.run(whole, rowsFrom(0, 290));
     const inPieces = await decoder.prefill(pieces, rowsFrom(0, 290), async () => {});
     whole.length = 290;

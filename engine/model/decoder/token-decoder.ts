@@ -1,8 +1,20 @@
 /** A loaded decoder: runs windows of rows behind a cache. Knows no ids of special tokens and no drafting. */
-import { floatsOf, floatTensor, type Graph, openGraph, type Session, type Tensor } from '../../runtime';
+import {
+  DeviceMemory,
+  type DeviceName,
+  floatsOf,
+  floatTensor,
+  type Graph,
+  keepsTensors,
+  openGraph,
+  type Session,
+  type Tensor,
+} from '../../runtime';
 import { windowBias } from './attention-bias';
 import type { DecoderConfig } from './decoder-config';
-import { KeyValueCache } from './key-value-cache';
+import type { CacheForm } from './decoder-graph';
+import { DeviceCache } from './device-cache';
+import { type DecoderCache, KeyValueCache } from './key-value-cache';
 import { type Positions, Rotary } from './rotary';
 
 export interface Window {
@@ -13,6 +25,8 @@ export interface Window {
   readonly causal: number;
   /** Indices of the rows whose predictions are wanted. */
   readonly asked: readonly number[];
+  /** What a head of the family's own needs for the rows asked. */
+  readonly headInputs?: Readonly<Record<string, Tensor>>;
 }
 
 /** The two best ids of each asked row, best first, as [rows, 2]; of equal values the smaller id comes first. */
@@ -24,34 +38,48 @@ export interface BestTwo {
 /** Rows of one run while reading a prompt: bounds the memory of attention; results do not depend on it. */
 const rowsPerRun = 256;
 
+/** The form of the graph that a decoder on the device runs. */
+export const cacheFormFor = (device: DeviceName): CacheForm => (keepsTensors(device) ? 'whole' : 'views');
+
 export class TokenDecoder {
   private readonly rotary: Rotary;
 
   private constructor(
     readonly config: DecoderConfig,
     private readonly session: Session,
+    /** Where the cache lies, unless it is here. */
+    private readonly memory: DeviceMemory | undefined,
   ) {
     this.rotary = new Rotary(config);
   }
 
-  static async open(config: DecoderConfig, graph: Graph, threads: number): Promise<TokenDecoder> {
+  /** The graph must have the form of the device. Fails with `unsupported` where it cannot run there. */
+  static async open(
+    config: DecoderConfig,
+    graph: Graph,
+    threads: number,
+    device: DeviceName = 'cpu',
+  ): Promise<TokenDecoder> {
     // With more threads than heads the kernels would cut single products, and rows would sum in another order.
-    const session = await openGraph(graph, { threads: Math.min(threads, config.keyValueHeads) });
-    return new TokenDecoder(config, session);
+    const session = await openGraph(graph, { threads: Math.min(threads, config.keyValueHeads), device });
+    const memory = keepsTensors(device) ? await DeviceMemory.open(device) : undefined;
+    return new TokenDecoder(config, session, memory);
   }
 
-  newCache(capacity: number): KeyValueCache {
-    return new KeyValueCache(this.config, capacity);
+  newCache(capacity: number): DecoderCache {
+    return this.memory
+      ? new DeviceCache(this.config, this.memory, capacity)
+      : new KeyValueCache(this.config, capacity);
   }
 
   /** Runs the window; its keys and values then stand behind the cache, whose length stays. */
-  async run(cache: KeyValueCache, window: Window): Promise<BestTwo> {
+  async run(cache: DecoderCache, window: Window): Promise<BestTwo> {
     return bestTwo(await this.forward(cache, window, ['best_values', 'best_ids']));
   }
 
   /** Like `run`, with the logits [asked, vocabularySize]. */
   async runWithLogits(
-    cache: KeyValueCache,
+    cache: DecoderCache,
     window: Window,
   ): Promise<{ readonly rows: BestTwo; readonly logits: Float32Array }> {
     const outputs = await this.forward(cache, window, ['best_values', 'best_ids', 'logits']);
@@ -60,8 +88,8 @@ export class TokenDecoder {
 
   /** Runs causal rows in pieces and commits all of them; `between` is called between two pieces. */
   async prefill(
-    cache: KeyValueCache,
-    { embeddings, positions }: Pick<Window, 'embeddings' | 'positions'>,
+    cache: DecoderCache,
+    { embeddings, positions, headInputs }: Pick<Window, 'embeddings' | 'positions' | 'headInputs'>,
     between: () => Promise<void>,
   ): Promise<BestTwo> {
     const { hiddenSize } = this.config;
@@ -74,6 +102,7 @@ export class TokenDecoder {
         positions: slicePositions(positions, from, rows),
         causal: rows,
         asked: [rows - 1],
+        ...(headInputs && { headInputs }),
       });
       cache.length += rows;
       if (last) return best;
@@ -81,14 +110,15 @@ export class TokenDecoder {
     }
   }
 
-  close(): Promise<void> {
-    return this.session.release();
+  async close(): Promise<void> {
+    await this.session.release();
+    await this.memory?.close();
   }
 
-  private forward(cache: KeyValueCache, window: Window, wanted: readonly string[]) {
+  private async forward(cache: DecoderCache, window: Window, wanted: readonly string[]) {
     const { hiddenSize, headSize } = this.config;
     const rows = window.positions.length / 3;
-    const places = cache.window(rows);
+    const places = await cache.prepare(rows);
     const { cosines, sines } = this.rotary.angles(window.positions);
     const bias = windowBias(cache.length, rows, window.causal);
     const asked = BigInt64Array.from(window.asked, (row) => BigInt(row));
@@ -99,9 +129,10 @@ export class TokenDecoder {
         sines: floatTensor(sines, [rows, headSize / 2]),
         bias: floatTensor(bias.values, [rows, bias.width]),
         rows: { type: 'int64', data: asked, dims: [asked.length] },
-        ...cache.past(),
+        ...window.headInputs,
+        ...places.inputs,
       },
-      { ...Object.fromEntries(wanted.map((name) => [name, null])), ...places },
+      { ...Object.fromEntries(wanted.map((name) => [name, null])), ...places.outputs },
     );
   }
 }

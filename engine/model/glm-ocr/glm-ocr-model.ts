@@ -2,12 +2,13 @@
 import { yieldToHost } from '../../base/abort';
 import { PalimpsestError } from '../../base/errors';
 import type { Raster } from '../../base/raster';
+import { attendsRightly, type DeviceName } from '../../runtime';
 import { EmbeddingTable } from '../decoder/embedding-table';
 import { textPositions } from '../decoder/rotary';
 import type { TokenDecoder } from '../decoder/token-decoder';
 import { TokenText } from '../decoder/token-text';
 import { embeddingName, type Precision, readCheckpoint } from './checkpoint';
-import { type GlmOcrConfig, readFolderConfig } from './folder-config';
+import { type GlmOcrConfig, readFolderConfig, type VisionConfig } from './folder-config';
 import { openDecoder, openVision } from './open-graphs';
 import { cutPatches } from './patches';
 import { buildPrompt, type GlmOcrTask } from './prompt';
@@ -18,6 +19,8 @@ export interface GlmOcrModelOptions {
   readonly threads: number;
   /** Default `stored`: the weights as published. The others need `convertWeights` first. */
   readonly precision?: Precision;
+  /** Default `cpu`. The vision tower stays on the processor where the device gets attention wrong. */
+  readonly device?: DeviceName;
 }
 
 /** Rows in the cache while costs are measured: a region of half a page. */
@@ -30,18 +33,23 @@ export class GlmOcrModel {
     private readonly vision: VisionTower,
     private readonly decoder: TokenDecoder,
     private readonly table: EmbeddingTable,
+    readonly devices: { readonly decoder: DeviceName; readonly vision: DeviceName },
   ) {}
 
   /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
-  static async open(folder: string, { threads, precision }: GlmOcrModelOptions): Promise<GlmOcrModel> {
+  static async open(
+    folder: string,
+    { threads, precision, device = 'cpu' }: GlmOcrModelOptions,
+  ): Promise<GlmOcrModel> {
     const checkpoint = await readCheckpoint(await readFolderConfig(folder), precision);
     const { config } = checkpoint;
     checkMask(config);
     const tokens = await TokenText.open(folder);
-    const decoder = await openDecoder(checkpoint, threads);
-    const vision = await openVision(checkpoint, threads);
+    const decoder = await openDecoder(checkpoint, threads, device);
+    const visionDevice = await deviceForVision(checkpoint.config.vision, device);
+    const vision = await openVision(checkpoint, threads, visionDevice);
     const table = await EmbeddingTable.open(checkpoint.tensor(embeddingName));
-    return new GlmOcrModel(config, tokens, vision, decoder, table);
+    return new GlmOcrModel(config, tokens, vision, decoder, table, { decoder: device, vision: visionDevice });
   }
 
   /** Runs the vision tower over the picture of a region and puts its prompt together. */
@@ -107,6 +115,11 @@ export class GlmOcrModel {
     await this.decoder.close();
     await this.table.close();
   }
+}
+
+async function deviceForVision(config: VisionConfig, device: DeviceName): Promise<DeviceName> {
+  if (device === 'cpu') return device;
+  return (await attendsRightly(device, config.heads, config.hiddenSize / config.heads)) ? device : 'cpu';
 }
 
 function checkMask({ folder, blockDiffusion, decoder }: GlmOcrConfig): void {

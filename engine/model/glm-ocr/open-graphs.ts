@@ -1,6 +1,7 @@
 /** Builds and loads the two graphs of a checkpoint. */
+import type { DeviceName } from '../../runtime';
 import { buildDecoderGraph, type DecoderWeights } from '../decoder/decoder-graph';
-import { TokenDecoder } from '../decoder/token-decoder';
+import { cacheFormFor, TokenDecoder } from '../decoder/token-decoder';
 import { type Checkpoint, decoderPrefix, headName } from './checkpoint';
 import { buildVisionGraph, type VisionLinear } from './vision-graph';
 import { VisionTower } from './vision-tower';
@@ -16,17 +17,26 @@ const matrixOf =
     return graph.quantisedProduct(input, inputs, converted.blocks, converted.scales);
   };
 
-export function openDecoder(checkpoint: Checkpoint, threads: number): Promise<TokenDecoder> {
+export function openDecoder(
+  checkpoint: Checkpoint,
+  threads: number,
+  device: DeviceName = 'cpu',
+): Promise<TokenDecoder> {
   const { decoder } = checkpoint.config;
   const weights: DecoderWeights = {
     vector: (graph, name) => graph.weight(checkpoint.tensor(name)),
     linear: matrixOf(checkpoint),
   };
-  const graph = buildDecoderGraph(decoder, weights, { prefix: decoderPrefix, head: headName });
-  return TokenDecoder.open(decoder, graph, threads);
+  const names = { prefix: decoderPrefix, head: headName };
+  const graph = buildDecoderGraph(decoder, weights, names, cacheFormFor(device));
+  return TokenDecoder.open(decoder, graph, threads, device);
 }
 
-export function openVision(checkpoint: Checkpoint, threads: number): Promise<VisionTower> {
+export function openVision(
+  checkpoint: Checkpoint,
+  threads: number,
+  device: DeviceName = 'cpu',
+): Promise<VisionTower> {
   const graph = buildVisionGraph(checkpoint, matrixOf(checkpoint));
-  return VisionTower.open(checkpoint.config.vision, graph, threads);
+  return VisionTower.open(checkpoint.config.vision, graph, { threads, device });
 }

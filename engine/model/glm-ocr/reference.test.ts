@@ -1,7 +1,7 @@
 /** The engine's numbers against those of `transformers` on tiny checkpoints of the same architecture. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingTable } from '../decoder/embedding-table';
-import type { KeyValueCache } from '../decoder/key-value-cache';
+import { KeyValueCache } from '../decoder/key-value-cache';
 import { textPositions } from '../decoder/rotary';
 import type { TokenDecoder } from '../decoder/token-decoder';
 import { TokenText } from '../decoder/token-text';
@@ -67,7 +67,7 @@ describe.each(checkpointNames)('%s', (name) => {
     const embeddings = new Float32Array(prompt.ids.length * hiddenSize);
     await table.fill(prompt.ids, embeddings);
     embeddings.set(await expected.floats(`${one.task}.image_embeds`), prompt.imageStart * hiddenSize);
-    const cache = decoder.newCache(prompt.ids.length + 120);
+    const cache = new KeyValueCache(decoder.config, prompt.ids.length + 120);
     const { logits } = await decoder.runWithLogits(cache, {
       embeddings,
       positions: prompt.positions,

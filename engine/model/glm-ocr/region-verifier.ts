@@ -3,7 +3,7 @@ import { yieldToHost } from '../../base/abort';
 import { throwIfAborted } from '../../base/errors';
 import type { BlockDraftModel, DenoisedRows, Denoiser, TopTwo, Verifier } from '../../decoding/types';
 import type { EmbeddingTable } from '../decoder/embedding-table';
-import type { KeyValueCache } from '../decoder/key-value-cache';
+import type { DecoderCache } from '../decoder/key-value-cache';
 import { textPositions } from '../decoder/rotary';
 import type { TokenDecoder, Window } from '../decoder/token-decoder';
 import type { Prompt } from './prompt';
@@ -15,7 +15,7 @@ export interface RegionPrompt extends Prompt {
 
 export class RegionVerifier implements Verifier, BlockDraftModel, Denoiser {
   readonly vocabularySize: number;
-  private readonly cache: KeyValueCache;
+  private readonly cache: DecoderCache;
   /** Rows of the last verify or denoise that may still be committed. */
   private open = 0;
 
@@ -60,6 +60,11 @@ export class RegionVerifier implements Verifier, BlockDraftModel, Denoiser {
     if (count > this.open) throw new Error(`Only ${this.open} rows were run, so ${count} cannot be kept.`);
     this.open = 0;
     this.cache.length += count;
+  }
+
+  /** Gives the cache back; the session is over. */
+  close(): void {
+    this.cache.release();
   }
 
   async draftBlock(pending: number, maskCount: number): Promise<TopTwo> {

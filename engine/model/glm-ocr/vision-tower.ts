@@ -1,5 +1,12 @@
 /** The loaded vision tower: patches → embeddings of the image tokens. */
-import { floatsOf, floatTensor, type Graph, openGraph, type Session } from '../../runtime';
+import {
+  floatsOf,
+  floatTensor,
+  type Graph,
+  openGraph,
+  type Session,
+  type SessionOptions,
+} from '../../runtime';
 import { inverseFrequencies } from '../decoder/rotary';
 import type { VisionConfig } from './folder-config';
 import { type Patches, patchOrder } from './patches';
@@ -10,8 +17,8 @@ export class VisionTower {
     private readonly session: Session,
   ) {}
 
-  static async open(config: VisionConfig, graph: Graph, threads: number): Promise<VisionTower> {
-    return new VisionTower(config, await openGraph(graph, { threads }));
+  static async open(config: VisionConfig, graph: Graph, options: SessionOptions): Promise<VisionTower> {
+    return new VisionTower(config, await openGraph(graph, options));
   }
 
   /** [rows · columns / merge², outputSize], row by row of the merged grid. */
