@@ -8,6 +8,7 @@ import { markdownExporter } from './markdown';
 import { textExporter } from './text';
 import type { Exporter } from './types';
 
+export { escapeHtml } from './html-fragments';
 export * from './types';
 
 export const exporters: readonly Exporter[] = [

@@ -1,6 +1,6 @@
 /** The account of a job: what went in and what became of it. No page is ever missing from it. */
 import type { ErrorData } from '../base/errors';
-import type { ModelInfo, Page, RegionLabel } from '../document';
+import type { ModelInfo, Page, Region, RegionLabel } from '../document';
 import type { StageSeconds } from './read-page';
 
 export interface RegionCounts {
@@ -29,15 +29,35 @@ export interface PageCounts {
   unsupportedScript: number;
 }
 
+/** On which pages (numbers in the source, ascending) a line of the account is found; lines that are on none are left out. */
+export type PageNumbers = Partial<
+  Record<
+    | 'failed'
+    | 'notAsked'
+    | 'notReached'
+    | 'blank'
+    | 'unsupportedScript'
+    | 'empty'
+    | 'cutOff'
+    | 'looped'
+    | 'doubtful'
+    | 'leftOut',
+    readonly number[]
+  >
+>;
+
 export interface FileAccount {
   readonly file: string;
   readonly relativePath: string;
+  /** Of the document in the project; not for files that could not be opened. */
+  readonly documentId?: string;
   readonly sha256?: string;
   /** `partial`: something was written and something failed. */
   readonly outcome: 'done' | 'partial' | 'failed' | 'skipped' | 'cancelled';
   readonly reason?: string;
   readonly pages: Readonly<PageCounts>;
   readonly regions: RegionCounts;
+  readonly pageNumbers: PageNumbers;
   readonly existingText: { readonly pages: number; readonly used: number };
   readonly tokens: number;
   readonly forwards: number;
@@ -52,6 +72,8 @@ export interface Account {
   readonly model: string;
   readonly models: readonly ModelInfo[];
   readonly device: string;
+  /** Why the job ended before its time, other than by being cancelled. */
+  readonly stopped?: ErrorData;
   readonly files: readonly FileAccount[];
   readonly total: {
     readonly files: { readonly total: number } & Readonly<Record<FileAccount['outcome'], number>>;
@@ -68,20 +90,27 @@ export function noPages(): PageCounts {
 }
 
 /** Every page is counted once; those that are neither done nor failed were not asked for or not reached. */
+/** Every page is counted once; those that are neither done nor failed were not asked for or not reached. */
 export function countPages(pages: readonly Page[], isAsked: (page: Page) => boolean): PageCounts {
   const counts = noPages();
   for (const page of pages) {
-    const has = (kind: string): boolean => page.marks.some((mark) => mark.kind === kind);
     counts.total++;
-    if (page.status === 'done') {
-      counts.done++;
-      if (has('blank')) counts.blank++;
-      if (has('unsupported-script')) counts.unsupportedScript++;
-    } else if (page.status === 'failed') counts.failed++;
-    else if (isAsked(page)) counts.notReached++;
-    else counts.notAsked++;
+    const line = lineOf(page, isAsked);
+    counts[line]++;
+    if (line !== 'done') continue;
+    if (hasMark(page, 'blank')) counts.blank++;
+    if (hasMark(page, 'unsupported-script')) counts.unsupportedScript++;
   }
   return counts;
+}
+
+function lineOf(page: Page, isAsked: (page: Page) => boolean): 'done' | 'failed' | 'notReached' | 'notAsked' {
+  if (page.status === 'done' || page.status === 'failed') return page.status;
+  return isAsked(page) ? 'notReached' : 'notAsked';
+}
+
+function hasMark({ marks }: Page | Region, kind: string): boolean {
+  return marks.some((mark) => mark.kind === kind);
 }
 
 export function noRegions(): RegionCounts {
@@ -91,17 +120,51 @@ export function noRegions(): RegionCounts {
 export function countRegions(pages: readonly Page[], leftOut: readonly RegionLabel[]): RegionCounts {
   const counts = noRegions();
   for (const region of pages.flatMap((page) => page.regions)) {
-    const has = (kind: string): boolean => region.marks.some((mark) => mark.kind === kind);
     counts.found++;
     if (region.readings.length > 0) counts.read++;
-    if (has('empty')) counts.empty++;
-    if (has('cut-off')) counts.cutOff++;
-    if (has('looped')) counts.looped++;
-    if (has('unsupported-script') || has('low-confidence')) counts.doubtful++;
-    if (leftOut.includes(region.label))
-      counts.leftOut[region.label] = (counts.leftOut[region.label] ?? 0) + 1;
+    for (const line of linesOf(region, leftOut)) {
+      if (line !== 'leftOut') counts[line]++;
+      else counts.leftOut[region.label] = (counts.leftOut[region.label] ?? 0) + 1;
+    }
   }
   return counts;
+}
+
+type RegionLine = 'empty' | 'cutOff' | 'looped' | 'doubtful' | 'leftOut';
+
+function linesOf(region: Region, leftOut: readonly RegionLabel[]): RegionLine[] {
+  const lines: RegionLine[] = [];
+  if (hasMark(region, 'empty')) lines.push('empty');
+  if (hasMark(region, 'cut-off')) lines.push('cutOff');
+  if (hasMark(region, 'looped')) lines.push('looped');
+  if (hasMark(region, 'unsupported-script') || hasMark(region, 'low-confidence')) lines.push('doubtful');
+  if (leftOut.includes(region.label)) lines.push('leftOut');
+  return lines;
+}
+
+/** Where each line of the account is found. */
+export function pageNumbersOf(
+  pages: readonly Page[],
+  isAsked: (page: Page) => boolean,
+  leftOut: readonly RegionLabel[],
+): PageNumbers {
+  const numbers: { [Line in keyof PageNumbers]: number[] } = {};
+  for (const page of pages) {
+    const lines = new Set<keyof PageNumbers>();
+    const line = lineOf(page, isAsked);
+    if (line !== 'done') lines.add(line);
+    else {
+      if (hasMark(page, 'blank')) lines.add('blank');
+      if (hasMark(page, 'unsupported-script')) lines.add('unsupportedScript');
+      for (const region of page.regions) for (const each of linesOf(region, leftOut)) lines.add(each);
+    }
+    for (const each of lines) {
+      const list = numbers[each] ?? [];
+      list.push(page.number);
+      numbers[each] = list;
+    }
+  }
+  return numbers;
 }
 
 export function addRegions(a: RegionCounts, b: RegionCounts): RegionCounts {

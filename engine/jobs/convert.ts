@@ -1,19 +1,28 @@
-/** Files and folders to results, one after the other, for the command line: nothing but the page in work is held. */
-
-import { type ErrorData, isCancelled, PalimpsestError, toErrorData } from '../base/errors';
-import type { FurnitureLabel, Page } from '../document';
+/**
+ * Files and folders to results, one after the other, for the command line: nothing but the page in work is held. What
+ * is done goes into a project as it comes about, so an interrupted conversion goes on where it was.
+ */
+import { join } from 'node:path';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors';
+import type { Logger } from '../base/logger';
+import type { FurnitureLabel } from '../document';
 import { findExporter } from '../exports';
 import type { ListedSource } from '../intake';
-import { type Account, addSeconds, type FileAccount, sumAccount } from './account';
+import { makeFolder, openProject, type Project, writeFileWhole } from '../store';
+import { type Account, type FileAccount, sumAccount } from './account';
+import { beginJob, type WorkItem } from './conversion-job';
+import { convertFile } from './convert-file';
+import { type ConvertRequest, requestOf } from './convert-request';
 import type { DecodeSettings } from './decode-plan';
 import type { ExistingTextMode } from './existing-text';
-import { isWritten, type WriteOptions, type WrittenDocument, writeDocument } from './export-document';
-import { accountOf, type PagesRead, withoutPages } from './file-account';
-import { addModels, type OpenDocument, openDocument, replacePage } from './open-document';
-import { makeFolder, type OnExists } from './output';
+import { withoutPages } from './file-account';
+import { type OnExists, removeUnfinished, reportStem } from './output';
 import type { PagePictures } from './page-pictures';
-import { planConversion } from './plan';
-import { readPage } from './read-page';
+import { ProjectDocuments } from './project-documents';
+import type { FileJournal, FileTools } from './read-file-pages';
+import { accountReport } from './report';
+import type { SpreadOrder } from './spreads';
+import { storedAccount, storedProgress } from './stored-account';
 import type { ToolSource } from './toolbox';
 
 export interface ConvertOptions {
@@ -28,12 +37,25 @@ export interface ConvertOptions {
   /** Page numbers from 1; all when left out. */
   readonly pages?: ReadonlySet<number> | undefined;
   readonly keep: readonly FurnitureLabel[];
+  /** Of encrypted PDFs; never kept. */
   readonly password?: string | undefined;
   readonly onExists: OnExists;
+  /** Double pages are two pages each, in this order. */
+  readonly spreads?: SpreadOrder | undefined;
+  /** Folder of the project; `.palimpsest` in `out` when left out. */
+  readonly project?: string | undefined;
+  /** Goes on with the project's last job, with the options of that job, and adds `paths` to it. */
+  readonly resume?: boolean | undefined;
+  /** Of a job that goes on: what failed is tried once more. */
+  readonly retryFailed?: boolean | undefined;
+  /** Writes the account as a page beside the results. */
+  readonly report?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export type ConvertEvent =
+  /** `filesDone`: of a job that goes on, what need not be done again. */
+  | { readonly kind: 'job'; readonly resumed: boolean; readonly files: number; readonly filesDone: number }
   | { readonly kind: 'file'; readonly relativePath: string; readonly pages: number }
   | {
       readonly kind: 'page';
@@ -48,163 +70,126 @@ export interface ConvertTools {
   readonly toolbox: ToolSource;
   readonly pictures: PagePictures;
   readonly vendorDir: string | undefined;
+  readonly logger: Logger;
 }
 
 /**
  * Reports as it goes; returns the account. When cancelled, it stops between two engine runs, writes nothing more and
- * returns the account so far, in which the rest is `cancelled`. Throws only for what concerns all files: a wrong
- * format or model, or an output folder that cannot be made.
+ * returns the account so far, in which the rest is `cancelled`; when the project cannot be written any more (full
+ * disk) it does the same and says so in `stopped`. Throws only for what concerns all files: a wrong format or model, a
+ * project in use, or an output folder that cannot be made.
  */
 export async function* convertFiles(
   options: ConvertOptions,
   tools: ConvertTools,
 ): AsyncGenerator<ConvertEvent, Account> {
-  const started = Date.now();
   for (const format of options.formats) findExporter(format);
-  const files: FileAccount[] = [];
+  await makeFolder(options.out);
+  const project = openProject(options.project ?? join(options.out, '.palimpsest'), {
+    logger: tools.logger,
+    program: 'palimpsest convert',
+  });
   try {
-    const plan = await planConversion(options.paths, options.out, options.signal);
-    if (plan.some(({ entry }) => entry.kind === 'file')) await makeFolder(options.out);
-    for (const { entry, stem } of plan) {
-      if (options.signal?.aborted) {
-        files.push(withoutPages(entry, 'cancelled', 'Cancelled before it was opened.'));
-        continue;
-      }
-      files.push(yield* convertEntry(entry, stem, options, tools));
-      yield { kind: 'file-done', account: files[files.length - 1]! };
-    }
-  } catch (error) {
-    if (!isCancelled(error)) throw error;
-  }
-  const isRead = files.some(({ pages }) => pages.done > 0);
-  const models = isRead ? await tools.toolbox.models(options.model, options.decode) : [];
-  return sumAccount(files, options.model, models, (Date.now() - started) / 1000);
-}
-
-async function* convertEntry(
-  entry: ListedSource,
-  stem: string,
-  options: ConvertOptions,
-  tools: ConvertTools,
-): AsyncGenerator<ConvertEvent, FileAccount> {
-  if (entry.kind === 'skipped') return withoutPages(entry, 'skipped', entry.reason);
-  if (entry.kind === 'failed') return withoutPages(entry, 'failed', entry.error.message, [entry.error]);
-  let open: OpenDocument;
-  try {
-    open = await openDocument(entry.path, entry.relativePath, {
-      ...(options.password === undefined ? {} : { password: options.password }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(tools.vendorDir === undefined ? {} : { vendorDir: tools.vendorDir }),
-    });
-  } catch (error) {
-    if (options.signal?.aborted) return withoutPages(entry, 'cancelled', 'Cancelled while it was opened.');
-    const data = toErrorData(error, { file: entry.relativePath });
-    return withoutPages(entry, 'failed', data.message, [data]);
-  }
-  try {
-    return yield* convertDocument(open, stem, options, tools);
+    return yield* convertIn(project, options, tools);
   } finally {
-    await open.source.close().catch(() => {});
-    await tools.pictures.forget(open.source, open.document.pages).catch(() => {});
+    project.close();
   }
 }
 
-async function* convertDocument(
-  open: OpenDocument,
-  stem: string,
+async function* convertIn(
+  project: Project,
   options: ConvertOptions,
   tools: ConvertTools,
-): AsyncGenerator<ConvertEvent, FileAccount> {
-  const isAsked = (page: Page): boolean => options.pages?.has(page.number) ?? true;
-  const { formats, out, keep, onExists } = options;
-  const writing: WriteOptions = { formats, folder: out, stem, keep, onExists };
-  if (onExists === 'skip' && (await isWritten(writing))) {
-    const reason = 'Its results are there already.';
-    return accountOf(open, { isAsked: () => false, keep, outcome: 'skipped', reason });
-  }
-  const wanted = open.document.pages.filter(isAsked);
-  if (wanted.length === 0) {
-    const error = noSuchPages(open);
-    return accountOf(open, { isAsked, keep, outcome: 'failed', reason: error.message, errors: [error] });
-  }
-  yield { kind: 'file', relativePath: open.relativePath, pages: wanted.length };
-  const read = yield* readPages(open, wanted, options, tools);
-  const count = open.document.pages.filter((page) => page.status === 'done').length;
-  if (options.signal?.aborted) {
-    const reason = `Cancelled after ${count} of ${wanted.length} pages; nothing was written.`;
-    return accountOf(open, { isAsked, keep, outcome: 'cancelled', reason, read });
-  }
+): AsyncGenerator<ConvertEvent, Account> {
   const started = Date.now();
-  // With no page read there is nothing to write: an empty result would look like an empty document.
-  const written = count > 0 ? await writeDocument(open, tools.pictures, writing) : [];
-  const exportSeconds = (Date.now() - started) / 1000;
-  return finished(open, written, isAsked, keep, {
-    ...read,
-    seconds: addSeconds(read.seconds, { export: exportSeconds }),
-  });
-}
-
-async function* readPages(
-  open: OpenDocument,
-  wanted: readonly Page[],
-  options: ConvertOptions,
-  tools: ConvertTools,
-): AsyncGenerator<ConvertEvent, PagesRead> {
-  const analyser = await tools.toolbox.pageAnalyser();
-  const readers = await tools.toolbox.readers(options.model, options.decode);
-  addModels(open, await tools.toolbox.models(options.model, options.decode));
-  let read: PagesRead = { seconds: {}, notes: [] };
-  for (const [index, page] of wanted.entries()) {
-    try {
-      const { existingText, signal } = options;
-      const result = await readPage(open.source, page, { analyser, ...readers, existingText, signal });
-      replacePage(open, result.page);
-      if (result.raster) tools.pictures.remember(result.page, result.raster);
-      const notes = result.notes.map((note) => `Page ${page.number}: ${note}`);
-      read = { seconds: addSeconds(read.seconds, result.seconds), notes: [...read.notes, ...notes] };
-    } catch (error) {
-      if (isCancelled(error)) return read;
-      throw error;
+  const { signal, resume = false, retryFailed = false } = options;
+  const job = await beginJob(project, requestOf(options), { resume, retryFailed, signal });
+  const { request, items } = job;
+  if (project.wasInterrupted) await removeUnfinished(request.out, started);
+  project.jobs.setState(job.id, 'running');
+  const known = items.flatMap((item) => finishedAccount(item) ?? []);
+  yield { kind: 'job', resumed: job.isResumed, files: items.length, filesDone: known.length };
+  const fileTools: FileTools = {
+    ...tools,
+    project,
+    kept: ProjectDocuments.over(project),
+    jobId: job.id,
+    password: options.password,
+    signal,
+  };
+  const files: FileAccount[] = [];
+  let stopped: ErrorData | undefined;
+  for (const item of items) {
+    const finished = finishedAccount(item);
+    if (finished) files.push(finished);
+    else if (signal?.aborted || stopped) {
+      const reason = stopped ? `Not begun: ${stopped.message}` : 'Cancelled before it was opened.';
+      files.push(withoutPages(sourceOf(item), 'cancelled', reason));
+    } else {
+      const { account, fault } = yield* convertItem(item, request, fileTools);
+      files.push(account);
+      stopped = fault;
+      yield { kind: 'file-done', account };
     }
-    const { relativePath } = open;
-    yield { kind: 'page', relativePath, page: page.number, done: index + 1, total: wanted.length };
   }
-  return read;
+  const wall = (Date.now() - started) / 1000;
+  const isRead = files.some(({ pages }) => pages.done > 0);
+  const models = isRead ? await tools.toolbox.models(request.model, request.decode) : [];
+  const account = { ...sumAccount(files, request.model, models, wall), ...(stopped && { stopped }) };
+  try {
+    if (options.report && !signal?.aborted) {
+      await writeFileWhole(join(request.out, `${reportStem}.html`), accountReport(account, request.out));
+    }
+    project.jobs.setState(job.id, signal?.aborted ? 'cancelled' : stopped ? 'failed' : 'done', account);
+  } catch (error) {
+    tools.logger.error('The end of the job could not be noted.', { message: toErrorData(error).message });
+    return { ...account, stopped: stopped ?? toErrorData(error) };
+  }
+  return account;
 }
 
-function finished(
-  open: OpenDocument,
-  written: readonly WrittenDocument[],
-  isAsked: (page: Page) => boolean,
-  keep: readonly FurnitureLabel[],
-  read: PagesRead,
-): FileAccount {
-  const outputs = written.flatMap(({ file }) => file ?? []);
-  const errors = [
-    ...open.document.pages.flatMap((page) => page.error ?? []),
-    ...written.flatMap(({ error }) => error ?? []),
-  ];
-  const left = written.filter(({ file, error }) => file === undefined && error === undefined);
-  const notes = [
-    ...read.notes,
-    ...left.map(({ format }) => `The ${format} output exists already and was left alone.`),
-    ...new Set(written.flatMap(({ warnings }) => warnings)),
-  ];
-  const reason = errors[0]?.message;
-  return accountOf(open, {
-    isAsked,
-    keep,
-    outcome: errors.length === 0 ? 'done' : outputs.length > 0 ? 'partial' : 'failed',
-    ...(reason === undefined ? {} : { reason }),
-    read: { ...read, notes },
-    outputs,
-    errors,
-  });
+/** `fault`: the project cannot be written any more; to go on would be work that is lost. */
+interface Converted {
+  readonly account: FileAccount;
+  readonly fault?: ErrorData;
 }
 
-function noSuchPages(open: OpenDocument): ErrorData {
-  const count = open.document.pages.length;
-  const pages = count === 1 ? 'one page' : `${count} pages`;
-  const message = `None of the pages asked for is in the file: it has ${pages}.`;
-  return toErrorData(new PalimpsestError('invalid-request', message, { file: open.relativePath }));
+async function* convertItem(
+  item: WorkItem,
+  request: ConvertRequest,
+  tools: FileTools,
+): AsyncGenerator<ConvertEvent, Converted> {
+  if (item.kind === 'other') {
+    const { entry } = item;
+    if (entry.kind === 'skipped') return { account: withoutPages(entry, 'skipped', entry.reason) };
+    return { account: withoutPages(entry, 'failed', entry.error.message, [entry.error]) };
+  }
+  const { file, stem } = item;
+  const { jobs } = tools.project;
+  const journal: FileJournal = { progress: storedProgress(file.account) };
+  try {
+    jobs.setFileState(tools.jobId, file.id, 'working');
+    const account = yield* convertFile(file, stem, request, journal, tools);
+    const [error] = account.errors;
+    jobs.setFileState(tools.jobId, file.id, account.outcome, {
+      ...(error && { error }),
+      account: { ...account, progress: journal.progress },
+    });
+    return { account };
+  } catch (error) {
+    if (isCancelled(error))
+      return { account: withoutPages(file, 'cancelled', 'Cancelled while it was read.') };
+    const fault = toErrorData(error, { file: tools.project.folder });
+    return { account: withoutPages(file, 'failed', fault.message, [fault]), fault };
+  }
+}
+
+/** Of a file that was finished in an earlier run of the job. */
+function finishedAccount(item: WorkItem): FileAccount | undefined {
+  if (item.kind === 'other' || ['waiting', 'working'].includes(item.file.state)) return undefined;
+  return storedAccount(item.file.account);
+}
+
+function sourceOf(item: WorkItem): Pick<ListedSource, 'path' | 'relativePath'> {
+  return item.kind === 'file' ? item.file : item.entry;
 }

@@ -154,6 +154,7 @@ class LocalEngine implements Engine {
       toolbox: this.toolbox,
       pictures: this.pictures,
       vendorDir: this.vendorDir,
+      logger: this.logger,
     });
   }
 

@@ -7,8 +7,9 @@ import { cropRaster } from '../base/raster';
 import type { Block, FurnitureLabel, Page } from '../document';
 import { defaultExportOptions, type Exporter, type ExportOutput, exporters, findExporter } from '../exports';
 import { encodeRaster } from '../intake';
+import { writeFileWhole } from '../store';
 import type { OpenDocument } from './open-document';
-import { exists, freeStem, type OnExists, writeOutput } from './output';
+import { exists, freeStem, type OnExists } from './output';
 import type { PagePictures } from './page-pictures';
 
 export interface WriteOptions {
@@ -34,9 +35,8 @@ export async function writeDocument(
   pictures: PagePictures,
   options: WriteOptions,
 ): Promise<WrittenDocument[]> {
-  const { formats, folder, onExists } = options;
-  const known = formats.flatMap((format) => endingOf(format) ?? []);
-  const stem = onExists === 'rename' ? await freeStem(folder, options.stem, known) : options.stem;
+  const { formats } = options;
+  const stem = await stemFor(options);
   const written: WrittenDocument[] = [];
   for (const format of formats) {
     try {
@@ -46,6 +46,12 @@ export async function writeDocument(
     }
   }
   return written;
+}
+
+/** The name that results get: with `rename` one under which there is nothing yet. */
+export async function stemFor({ formats, folder, stem, onExists }: WriteOptions): Promise<string> {
+  const endings = formats.flatMap((format) => endingOf(format) ?? []);
+  return onExists === 'rename' ? freeStem(folder, stem, endings) : stem;
 }
 
 /** Whether `skip` would leave nothing to write. */
@@ -75,9 +81,9 @@ async function writeFormat(
   const output = await render(open, exporter, pictures, { keep, imageFolderName });
   // Pictures first: a document never points at pictures that are not there.
   for (const asset of output.assets) {
-    await writeOutput(join(dirname(target), asset.relativePath), asset.bytes);
+    await writeFileWhole(join(dirname(target), asset.relativePath), asset.bytes);
   }
-  await writeOutput(target, output.bytes);
+  await writeFileWhole(target, output.bytes);
   return { file: target, warnings: output.warnings };
 }
 

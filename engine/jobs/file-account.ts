@@ -2,7 +2,7 @@
 import type { ErrorData } from '../base/errors';
 import { type FurnitureLabel, furnitureLabels, type Page } from '../document';
 import type { ListedSource } from '../intake';
-import { countPages, countRegions, type FileAccount, noPages, noRegions } from './account';
+import { countPages, countRegions, type FileAccount, noPages, noRegions, pageNumbersOf } from './account';
 import type { OpenDocument } from './open-document';
 import type { StageSeconds } from './read-page';
 
@@ -31,11 +31,13 @@ export function accountOf(open: OpenDocument, what: FileOutcome): FileAccount {
   return {
     file: open.source.info.path,
     relativePath: open.relativePath,
+    documentId: open.id,
     sha256: open.source.info.sha256,
     outcome: what.outcome,
     ...(what.reason === undefined ? {} : { reason: what.reason }),
     pages: countPages(pages, what.isAsked),
     regions: countRegions(done, leftOut),
+    pageNumbers: pageNumbersOf(pages, what.isAsked, leftOut),
     existingText: {
       pages: done.filter((page) => page.existingText.found !== 'none').length,
       used: done.filter((page) => page.existingText.used).length,
@@ -51,7 +53,7 @@ export function accountOf(open: OpenDocument, what: FileOutcome): FileAccount {
 
 /** For a source of which no page was seen. */
 export function withoutPages(
-  { path, relativePath }: ListedSource,
+  { path, relativePath }: Pick<ListedSource, 'path' | 'relativePath'>,
   outcome: FileAccount['outcome'],
   reason: string,
   errors: readonly ErrorData[] = [],
@@ -63,6 +65,7 @@ export function withoutPages(
     reason,
     pages: noPages(),
     regions: noRegions(),
+    pageNumbers: {},
     existingText: { pages: 0, used: 0 },
     tokens: 0,
     forwards: 0,
@@ -96,7 +99,7 @@ function marksInWords(done: readonly Page[]): string[] {
 }
 
 /** Ascending numbers as `1-3, 7`. */
-function inRanges(numbers: readonly number[]): string {
+export function inRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
     const last = ranges[ranges.length - 1];

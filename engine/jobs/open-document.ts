@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Document, documentSchemaVersion, type ModelInfo, type Page } from '../document';
 import { type OpenOptions, openSource, type Source } from '../intake';
+import { type SpreadOrder, splitSpreads } from './spreads';
 
 export interface OpenDocument {
   readonly id: string;
@@ -11,15 +12,22 @@ export interface OpenDocument {
   document: Document;
 }
 
+export interface OpenDocumentOptions extends OpenOptions {
+  /** Double pages are taken as two pages each. */
+  readonly spreads?: SpreadOrder;
+}
+
 /** Opens a file; pages are listed with their sizes, none is rasterised. Fails as `openSource` does. */
 export async function openDocument(
   path: string,
   relativePath: string,
-  options: OpenOptions,
+  { spreads, ...options }: OpenDocumentOptions,
 ): Promise<OpenDocument> {
-  const source = await openSource(path, options);
-  // The same file in two places is two documents; the same place twice is one.
-  const id = createHash('sha256').update(`${source.info.sha256}\n${path}`).digest('hex').slice(0, 16);
+  const whole = await openSource(path, options);
+  const source = spreads ? splitSpreads(whole, spreads) : whole;
+  // The same file in two places is two documents, as it is with other pages; the same place twice is one.
+  const name = [source.info.sha256, path, ...(spreads ? [spreads] : [])].join('\n');
+  const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const pages = source.pages.map(
     (info): Page => ({
       id: `${id}-p${info.number}`,

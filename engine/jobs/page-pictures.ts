@@ -1,11 +1,12 @@
 /** Pictures of pages as the boxes see them (upright, deskewed): in memory for a few pages, on disk for the window. */
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Box } from '../base/geometry';
 import { cropRaster, type Raster } from '../base/raster';
 import type { Page } from '../document';
 import { deskew, encodeRaster, resizeRaster, rotateQuarter, type Source } from '../intake';
+import { writeFileWhole } from '../store';
 
 /** Rasters are ~12 MB each for an A4 page at 200 dpi. */
 const keptInMemory = 2;
@@ -78,10 +79,7 @@ export class PagePictures {
             Math.max(1, Math.round(cut.height * ratio)),
           )
         : cut;
-    await mkdir(dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}.part`;
-    await writeFile(temporary, await encodeRaster(picture, 'jpeg', 88));
-    await rename(temporary, file);
+    await writeFileWhole(file, await encodeRaster(picture, 'jpeg', 88));
     const size = { width: picture.width, height: picture.height };
     this.sizes.set(file, size);
     return { file, ...size };

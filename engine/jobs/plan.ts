@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type ListedSource, listSources } from '../intake';
-import { outputStems } from './output';
+import { outputStems, reservedStems } from './output';
 
 export interface PlannedSource {
   readonly entry: ListedSource;
@@ -39,7 +39,10 @@ export async function planConversion(
       entries.push({ kind: 'skipped', path: resolve(out), relativePath: below || '.', reason });
     }
   }
-  const stems = outputStems(entries.map((entry) => entry.relativePath));
+  const stems = outputStems(
+    entries.map((entry) => entry.relativePath),
+    reservedStems,
+  );
   return entries.map((entry, index) => ({ entry, stem: stems[index]! }));
 }
 

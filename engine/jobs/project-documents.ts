@@ -3,7 +3,7 @@
  * a file is opened another time. Where no project can be written, documents live in memory only and edits are refused.
  */
 import { PalimpsestError, toErrorData } from '../base/errors';
-import type { Logger } from '../base/logger';
+import { type Logger, silentLogger } from '../base/logger';
 import type { ModelInfo, Page, Region } from '../document';
 import type { EditResult } from '../protocol/requests/edit';
 import type { ProjectStatus } from '../protocol/requests/status';
@@ -22,6 +22,13 @@ export class ProjectDocuments {
   private opened: { readonly project?: Project; readonly fault?: PalimpsestError } | undefined;
 
   constructor(private readonly options: ProjectOptions) {}
+
+  /** Over a project that somebody else opens and closes. */
+  static over(project: Project): ProjectDocuments {
+    const documents = new ProjectDocuments({ folder: project.folder, logger: silentLogger, program: '' });
+    documents.opened = { project };
+    return documents;
+  }
 
   /** For reading; undefined when there is no usable one. */
   get project(): Project | undefined {

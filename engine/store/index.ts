@@ -1,3 +1,4 @@
+export { settingsKey } from './canonical-json';
 export type { DocumentEntry, DocumentOverview, SaveOptions } from './documents';
 export type { EditOptions, EditOutcome, EditSteps } from './edits';
 export type { Counts, FoundRegion, RegionFilter } from './findings';
@@ -6,3 +7,4 @@ export type { Job, JobFile, JobFileState, JobState, SourceFile } from './jobs';
 export { isWorkedOn } from './merge-page';
 export { type OpenProjectOptions, openProject, type Project } from './project';
 export type { Settings } from './settings';
+export { isPartial, makeFolder, writeFileWhole } from './write-file';

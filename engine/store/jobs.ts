@@ -52,17 +52,19 @@ export interface JobFile extends SourceFile {
   readonly jobId: number;
   readonly position: number;
   readonly state: JobFileState;
-  /** How often work on it was begun. */
+  /** How often work on it was begun since it came further last. */
   readonly attempts: number;
   /** Of the content, while size and time are those it was computed for. */
   readonly sha256?: string;
   readonly error?: ErrorData;
   readonly account?: unknown;
+  /** As given to `setWriting`; JSON. */
+  readonly writing?: unknown;
 }
 
 const jobColumns = 'key, state, options, account, created_at, changed_at';
 const fileColumns = `files.key, job, position, path, relative_path, bytes, modified_at, sha256, state, attempts,
-  error, account`;
+  error, account, writing`;
 
 export class Jobs {
   constructor(private readonly database: Database) {}
@@ -176,6 +178,27 @@ export class Jobs {
     if (changed === 0) throw missing(`file ${fileId} in job ${jobId}`);
   }
 
+  /**
+   * What is known so far of a file at work, so that the next start need not begin from nothing; JSON. Attempts count
+   * anew: the work came further.
+   */
+  setProgress(jobId: number, fileId: number, account: unknown): void {
+    this.database.run('UPDATE job_files SET account = ?, attempts = 0 WHERE job = ? AND file = ?', [
+      jsonOrNull(account),
+      jobId,
+      fileId,
+    ]);
+  }
+
+  /** Before results are written: half written ones are then known to be the job's own. JSON. */
+  setWriting(jobId: number, fileId: number, writing: unknown): void {
+    this.database.run('UPDATE job_files SET writing = ? WHERE job = ? AND file = ?', [
+      jsonOrNull(writing),
+      jobId,
+      fileId,
+    ]);
+  }
+
   /** Files of these states wait again, with their attempts counted anew; their number. */
   retry(jobId: number, states: readonly JobFileState[] = ['failed', 'partial', 'cancelled']): number {
     return this.database.run(
@@ -213,8 +236,9 @@ function jobFrom([id, state, options, account, createdAt, changedAt]: Row): Job 
 }
 
 function fileFrom(row: Row): JobFile {
-  const [id, job, position, path, relativePath, bytes, modifiedAt, hash, state, attempts, error, account] =
+  const [id, job, position, path, relativePath, bytes, modifiedAt, hash, state, attempts, error, ...more] =
     row;
+  const [account, writing] = more;
   const sha256 = textOrNothing(hash);
   return {
     id: numberOf(id),
@@ -229,6 +253,7 @@ function fileFrom(row: Row): JobFile {
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(error === null ? {} : { error: errorFrom(error) }),
     ...(account === null ? {} : { account: jsonOf(account) }),
+    ...(writing === null ? {} : { writing: jsonOf(writing) }),
   };
 }
 

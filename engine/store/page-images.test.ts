@@ -34,7 +34,7 @@ test('a picture is replaced as a whole, and what a crash left half written goes'
   expect(await images.has(path)).toBe(false);
   await images.write(path, Buffer.from('one'));
   await images.write(path, Buffer.from('two'));
-  writeFileSync(`${path}.1234.part`, 'half');
+  writeFileSync(join(dirname(path), '.0123456789ab.part'), 'half');
   await images.tidy();
   expect(readdirSync(dirname(path))).toEqual([basename(path)]);
   expect(await images.has(path)).toBe(true);

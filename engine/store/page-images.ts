@@ -1,10 +1,9 @@
 /** Pictures of pages as files of the project, named by page id; seen whole or not at all. */
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PalimpsestError } from '../base/errors';
-
-const partial = '.part';
+import { isPartial, writeFileWhole } from './write-file';
 
 export class PageImages {
   constructor(readonly folder: string) {}
@@ -25,29 +24,8 @@ export class PageImages {
   }
 
   /** Writes a picture to a path of `path`. Fails with `write-failed`; an earlier picture is then still whole. */
-  async write(path: string, bytes: Uint8Array): Promise<void> {
-    const temporary = `${path}.${randomBytes(4).toString('hex')}${partial}`;
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      const file = await open(temporary, 'wx');
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
-    } catch (cause) {
-      await rm(temporary, { force: true }).catch(() => {});
-      const full = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
-      const reason = full ? 'the disk is full' : 'no permission to write there, or the disk is read-only';
-      throw new PalimpsestError(
-        'write-failed',
-        `${path} cannot be written: ${reason}.`,
-        { file: path },
-        cause,
-      );
-    }
+  write(path: string, bytes: Uint8Array): Promise<void> {
+    return writeFileWhole(path, bytes);
   }
 
   /** Removes a document's pictures; they can be made again from the source. */
@@ -59,7 +37,7 @@ export class PageImages {
   async tidy(): Promise<void> {
     for (const folder of await readdir(this.folder).catch(() => [])) {
       for (const file of await readdir(join(this.folder, folder)).catch(() => [])) {
-        if (file.endsWith(partial)) await rm(join(this.folder, folder, file), { force: true });
+        if (isPartial(file)) await rm(join(this.folder, folder, file), { force: true });
       }
     }
   }

@@ -115,8 +115,8 @@ CREATE TABLE edits (
 CREATE INDEX edits_in_order ON edits (document, state, key);
 `;
 
-/** A step of undo holds a list of edits; a file of a job knows the name that its results were given. */
+/** A step of undo holds a list of edits; a file of a job notes what it is about to write (JSON). */
 export const stepsToVersion2 = `
 UPDATE edits SET edit = '[' || edit || ']', undo = '[' || undo || ']', redo = '[' || redo || ']';
-ALTER TABLE job_files ADD COLUMN stem TEXT;
+ALTER TABLE job_files ADD COLUMN writing TEXT;
 `;

@@ -17,7 +17,7 @@ export interface Workplace {
   /** Writes a file, folders included, and returns its path. */
   put(name: string, content: string | Uint8Array): Promise<string>;
   text(...parts: string[]): Promise<string>;
-  /** All files below a folder, relative, `/`-separated, sorted. */
+  /** All files below a folder, relative, `/`-separated, sorted; without the project that a conversion keeps there. */
   list(...parts: string[]): Promise<string[]>;
   remove(): Promise<void>;
 }
@@ -50,7 +50,8 @@ export async function makeWorkplace(): Promise<Workplace> {
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = found.filter((entry) => entry.name !== '.palimpsest');
   const nested = entries.map((entry) =>
     entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
   );

@@ -1,0 +1,45 @@
+/** What a conversion was asked to do, as its job keeps it; a password is never kept. */
+import { z } from 'zod';
+import { furnitureLabels } from '../document';
+import type { ConvertOptions } from './convert';
+import type { DecodeSettings } from './decode-plan';
+
+const convertRequest = z.object({
+  kind: z.literal('convert'),
+  paths: z.array(z.string()).readonly(),
+  out: z.string(),
+  formats: z.array(z.string()).readonly(),
+  model: z.string(),
+  /** As it was given; checked by whoever decodes. */
+  decode: z.custom<DecodeSettings>((value) => typeof value === 'object' && value !== null).exactOptional(),
+  existingText: z.enum(['read', 'keep', 'mix']),
+  pages: z.array(z.number()).readonly().exactOptional(),
+  keep: z.array(z.enum(furnitureLabels)).readonly(),
+  onExists: z.enum(['skip', 'rename', 'replace']),
+  spreads: z.enum(['left-first', 'right-first']).exactOptional(),
+});
+
+export type ConvertRequest = z.infer<typeof convertRequest>;
+
+export function requestOf(options: ConvertOptions): ConvertRequest {
+  const { paths, out, formats, model, decode, existingText, pages, keep, onExists, spreads } = options;
+  return {
+    kind: 'convert',
+    paths,
+    out,
+    formats,
+    model,
+    ...(decode && { decode }),
+    existingText,
+    ...(pages && { pages: [...pages].sort((a, b) => a - b) }),
+    keep,
+    onExists,
+    ...(spreads && { spreads }),
+  };
+}
+
+/** Undefined for jobs of another kind or of a form that is no longer known. */
+export function parseRequest(options: unknown): ConvertRequest | undefined {
+  const result = convertRequest.safeParse(options);
+  return result.success ? result.data : undefined;
+}

@@ -1,0 +1,117 @@
+/** The pages of one file of a conversion, read into the project one after the other. */
+import { PalimpsestError, toErrorData } from '../base/errors';
+import type { Page } from '../document';
+import { isWorkedOn, type JobFile, type Project, type Settings } from '../store';
+import { addSeconds } from './account';
+import type { ConvertEvent, ConvertTools } from './convert';
+import type { ConvertRequest } from './convert-request';
+import type { PagesRead } from './file-account';
+import type { OpenDocument } from './open-document';
+import { PageSaver } from './page-saver';
+import type { ProjectDocuments } from './project-documents';
+import { type PageTools, readPage } from './read-page';
+import { settingsOf } from './reading-settings';
+import { borrowPages } from './same-content';
+import type { FileProgress } from './stored-account';
+
+export interface FileTools extends ConvertTools {
+  readonly project: Project;
+  readonly kept: ProjectDocuments;
+  readonly jobId: number;
+  readonly password: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How far a file is; kept with it, so that the next start knows. */
+export interface FileJournal {
+  progress: FileProgress;
+}
+
+interface FileReading {
+  readonly open: OpenDocument;
+  readonly wanted: readonly Page[];
+  readonly file: JobFile;
+  readonly request: ConvertRequest;
+  readonly journal: FileJournal;
+}
+
+/** Starts of the program that a page may cost before it is passed over. */
+const mostAttempts = 3;
+
+/** Ends early when cancelled; throws when the project cannot be written. A page's fault is the page's. */
+export async function* readFilePages(
+  reading: FileReading,
+  tools: FileTools,
+): AsyncGenerator<ConvertEvent, void> {
+  const { open, wanted, file, request } = reading;
+  const { project, kept, signal, toolbox } = tools;
+  const { model, decode, existingText } = request;
+  const models = await toolbox.models(model, decode);
+  const settings = settingsOf({ model, models, decode, existingText });
+  borrowPages(open, kept, settings, wanted);
+  const done = project.finished.pages(open.id, settings);
+  const analyser = await toolbox.pageAnalyser();
+  const pageTools: PageTools = { analyser, ...(await toolbox.readers(model, decode)), existingText, signal };
+  let isBlamed = file.attempts >= mostAttempts;
+  for (const [index, { id, number }] of wanted.entries()) {
+    if (signal?.aborted) return;
+    const page = open.document.pages.find((each) => each.id === id);
+    if (page && !isRead(page, done)) {
+      kept.addModels(open, models);
+      if (isBlamed) kept.savePage(open, passedOver(open, page));
+      else await readOne(page, settings, pageTools, reading, tools);
+      isBlamed = false;
+    }
+    if (signal?.aborted) return;
+    const { relativePath } = open;
+    yield { kind: 'page', relativePath, page: number, done: index + 1, total: wanted.length };
+  }
+}
+
+async function readOne(
+  page: Page,
+  settings: Settings,
+  pageTools: PageTools,
+  { open, file, journal }: FileReading,
+  { project, kept, jobId, pictures }: FileTools,
+): Promise<void> {
+  const saver = new PageSaver((each) => kept.savePage(open, each, settings));
+  try {
+    const result = await readPage(open.source, page, {
+      ...pageTools,
+      known: kept.regionsRead(open, page.id, settings),
+      onRegions: (found) => saver.begin(found),
+      onRegion: (region) => saver.add(region),
+    });
+    if (result.raster) pictures.remember(result.page, result.raster);
+    const notes = result.notes.map((text) => ({ page: page.number, text }));
+    const { progress } = journal;
+    journal.progress = {
+      seconds: addSeconds(progress.seconds, result.seconds),
+      notes: [...progress.notes, ...notes],
+    };
+    project.transaction(() => {
+      kept.savePage(open, result.page, settings);
+      project.jobs.setProgress(jobId, file.id, { progress: journal.progress });
+    });
+  } catch (error) {
+    if (!pageTools.signal?.aborted) throw error;
+    saver.flush();
+  }
+}
+
+/** Also what a person has worked on, whatever it was read with: it is not read over. */
+function isRead(page: Page, done: ReadonlySet<string>): boolean {
+  return page.status === 'done' && (done.has(page.id) || page.regions.some(isWorkedOn));
+}
+
+function passedOver({ source }: OpenDocument, page: Page): Page {
+  const { number } = page;
+  const message = `Reading page ${number} ended the program ${mostAttempts} times; it was passed over.`;
+  const error = new PalimpsestError('engine-crashed', message, { file: source.info.name, page: number });
+  return { ...page, regions: [], status: 'failed', error: toErrorData(error) };
+}
+
+export function inWords({ seconds, notes }: FileProgress): PagesRead {
+  return { seconds, notes: notes.map(({ page, text }) => `Page ${page}: ${text}`) };
+}
