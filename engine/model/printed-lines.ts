@@ -4,16 +4,22 @@ import type { Line } from '../document';
 
 /** Fragments of one printed line joined by a blank; one entry per printed line. */
 export function printedLines(lines: readonly Line[]): string[] {
-  const rows: { first: Line; texts: string[] }[] = [];
+  return printedRows(lines).map((row) => row.map(({ text }) => text).join(' '));
+}
+
+/** Lines with text by printed line. */
+export function printedRows(lines: readonly Line[]): Line[][] {
+  const rows: Line[][] = [];
   for (const line of lines) {
     if (!line.text) continue;
     const row = rows[rows.length - 1];
+    const first = row?.[0];
     const sameRow =
-      row !== undefined &&
-      line.box.x > row.first.box.x &&
-      overlapY(row.first.box, line.box) > 0.55 * Math.min(row.first.box.height, line.box.height);
-    if (sameRow) row.texts.push(line.text);
-    else rows.push({ first: line, texts: [line.text] });
+      first !== undefined &&
+      line.box.x > first.box.x &&
+      overlapY(first.box, line.box) > 0.55 * Math.min(first.box.height, line.box.height);
+    if (row && sameRow) row.push(line);
+    else rows.push([line]);
   }
-  return rows.map((row) => row.texts.join(' '));
+  return rows;
 }

@@ -12,7 +12,7 @@ import { openModelFolder, openSession, type Session } from '../../runtime';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import type { LineText } from './ctc';
-import { LineRecogniser } from './recogniser';
+import { LineRecogniser, type LineSteps } from './recogniser';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
 import { readTableStructure, type TableStructure } from './table-structure';
 
@@ -22,9 +22,27 @@ export interface LinesReaderOptions {
   readonly threads: number;
 }
 
+export type { LineSteps, LineText };
+
 export const linesModelId = 'lines';
 
-export async function openLinesReader(options: LinesReaderOptions): Promise<Reader> {
+/** For families that go on from what the recogniser saw. Lines are the requests' own. */
+export interface LineObserver {
+  /** As each line is recognised; the views are valid until it returns. Needs a model that gives features. */
+  onSteps?(line: Line, steps: LineSteps): void;
+  /** Once the texts of all lines are settled, before the first region is yielded. */
+  onText(line: Line, text: LineText): void;
+}
+
+export interface LinesReader extends Reader {
+  read(
+    requests: readonly ReadRequest[],
+    options: ReadOptions,
+    observer?: LineObserver,
+  ): AsyncGenerator<RegionReading>;
+}
+
+export async function openLinesReader(options: LinesReaderOptions): Promise<LinesReader> {
   const recognition = await openModelFolder(join(options.modelsFolder, 'pp-ocrv6-rec'));
   const tables = await openModelFolder(join(options.modelsFolder, 'slanet-plus'));
   const characters = (await readFile(recognition.path('characters.txt'), 'utf8')).split('\n');
@@ -48,7 +66,8 @@ export async function openLinesReader(options: LinesReaderOptions): Promise<Read
   ];
   return {
     models,
-    read: (requests, readOptions) => readRegions(recogniser, structure, requests, readOptions),
+    read: (requests, readOptions, observer) =>
+      readRegions(recogniser, structure, requests, readOptions, observer),
     close: async () => {
       await session.release();
       await structure.release();
@@ -62,16 +81,20 @@ async function* readRegions(
   structureSession: Session,
   requests: readonly ReadRequest[],
   { signal }: ReadOptions,
+  observer: LineObserver | undefined,
 ): AsyncGenerator<RegionReading> {
   // Lines whose text is known already (from the file itself) are not read again.
-  const crops = requests.flatMap((request) =>
-    unread(request).map((line) => ({ page: request.page, quad: line.quad ?? quadOfBox(line.box) })),
+  const waiting = requests.flatMap((request) =>
+    unread(request).map((line) => ({ page: request.page, line })),
   );
+  const crops = waiting.map(({ page, line }) => ({ page, quad: line.quad ?? quadOfBox(line.box) }));
   const started = Date.now();
   const texts = await recogniser.recognise(crops, {
     signal,
     onBatch: yieldToHost,
+    onSteps: observer?.onSteps && ((index, steps) => observer.onSteps?.(waiting[index]!.line, steps)),
   });
+  for (const [index, { line }] of waiting.entries()) observer?.onText(line, texts[index]!);
   const perLine = crops.length > 0 ? (Date.now() - started) / crops.length : 0;
   let position = 0;
   for (const request of requests) {

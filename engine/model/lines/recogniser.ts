@@ -27,6 +27,17 @@ export interface LineCrop {
   readonly quad: Quad;
 }
 
+/** What the network gave for a line: probabilities [steps, classes] and features [steps, featureSize]; views. */
+export interface LineSteps {
+  readonly values: Float32Array;
+  readonly steps: number;
+  readonly classes: number;
+  readonly features: Float32Array;
+}
+
+/** Output of the network with a feature for each step; `workshop/nano` trains on it. */
+const featureOutput = 'features';
+
 interface Job {
   readonly index: number;
   readonly crop: LineCrop;
@@ -79,6 +90,8 @@ export class LineRecogniser {
     options: {
       readonly signal?: AbortSignal | undefined;
       readonly onBatch?: (done: number) => Promise<void>;
+      /** Called for every crop with its index, in any order. */
+      readonly onSteps?: ((index: number, steps: LineSteps) => void) | undefined;
     } = {},
   ): Promise<LineText[]> {
     const jobs: Job[] = crops.map((crop, index) => ({ index, crop, width: inputWidth(crop.quad) }));
@@ -87,7 +100,7 @@ export class LineRecogniser {
     for (const batch of planBatches(jobs.map((job) => job.width))) {
       throwIfAborted(options.signal);
       const members = batch.members.map((index) => jobs[index]!);
-      const texts = await this.run(members, batch.width);
+      const texts = await this.run(members, batch.width, options.onSteps);
       members.forEach((job, position) => {
         results[job.index] = texts[position]!;
       });
@@ -97,7 +110,11 @@ export class LineRecogniser {
     return settleAccents(results);
   }
 
-  private async run(jobs: readonly Job[], width: number): Promise<LineText[]> {
+  private async run(
+    jobs: readonly Job[],
+    width: number,
+    onSteps: ((index: number, steps: LineSteps) => void) | undefined,
+  ): Promise<LineText[]> {
     const size = 3 * lineHeight * width;
     const values = new Float32Array(jobs.length * size);
     jobs.forEach(({ crop, width: cropWidth }, position) => {
@@ -106,13 +123,24 @@ export class LineRecogniser {
     const feeds = {
       [this.session.inputNames[0] ?? 'x']: floatTensor(values, [jobs.length, 3, lineHeight, width]),
     };
-    const output = floatsOf(await this.session.run(feeds), this.session.outputNames[0] ?? '');
+    const name = this.session.outputNames.find((one) => one !== featureOutput) ?? '';
+    const outputs = await this.session.run(feeds, {
+      [name]: null,
+      ...(onSteps && { [featureOutput]: null }),
+    });
+    const output = floatsOf(outputs, name);
+    const features = onSteps && floatsOf(outputs, featureOutput);
     const steps = output.dims[1] ?? 0;
     const classes = output.dims[2] ?? 0;
     return jobs.map((job, position) => {
       const used = Math.min(steps, Math.ceil(job.width / columnsPerStep));
-      const from = position * steps * classes;
-      return decodeCtc(output.data.subarray(from, from + used * classes), used, classes, this.characters);
+      const part = ({ data, dims }: typeof output): Float32Array => {
+        const size = dims[2] ?? 0;
+        return data.subarray(position * steps * size, (position * steps + used) * size);
+      };
+      const values = part(output);
+      if (features) onSteps(job.index, { values, steps: used, classes, features: part(features) });
+      return decodeCtc(values, used, classes, this.characters);
     });
   }
 }

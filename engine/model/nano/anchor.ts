@@ -1,0 +1,93 @@
+/**
+ * Where in the prior reading the decoder stands: a pure function of the prior's ids and the committed ids, the same in
+ * training, draft, verify and one-token steps, so that exactness holds (workshop/nano/SPEC.md §3).
+ */
+import { endId, isGap, isTag } from './vocabulary';
+
+/** What the last id was. An embedding of it goes into the row. */
+export const operations = {
+  copy: 0,
+  firstHold: 1,
+  secondHold: 2,
+  substitution: 3,
+  deletion: 4,
+  realigned: 5,
+} as const;
+
+export interface Anchor {
+  /** Index of the prior's token expected next; that of its end token at last. */
+  readonly place: number;
+  readonly operation: number;
+  /** Ids inserted since the place last moved. */
+  readonly held: number;
+  /** Place that the last id has replaced, or -1: it may turn out to have been inserted. */
+  readonly replaced: number;
+  /** Edits lately, decaying: what the guard goes by. */
+  readonly edits: number;
+  /** The last three committed ids, oldest first. */
+  readonly last: readonly number[];
+}
+
+export const startAnchor: Anchor = { place: 0, operation: 0, held: 0, replaced: -1, edits: 0, last: [] };
+
+const mostHeld = 2;
+const mostEdits = 8;
+/** Steps from the place at which the context is looked for, nearest first and then ahead. */
+const search = [-1, 1, -2, 2, -3, 3, -4, 4, 5, 6, 7, 8];
+
+/** The anchor after committing `id`. `prior` includes its end token. */
+export function pushId(prior: readonly number[], anchor: Anchor, id: number): Anchor {
+  const moved = move(prior, anchor, id);
+  const isExpected = id === prior[anchor.place];
+  const edits = isExpected ? Math.max(0, anchor.edits - 0.5) : Math.min(mostEdits, anchor.edits + 1);
+  const last = [...anchor.last.slice(-2), id];
+  const found = realign(prior, moved.place, last);
+  if (found === undefined) return { ...moved, edits, last };
+  return { place: found, operation: operations.realigned, held: 0, replaced: -1, edits, last };
+}
+
+/** The anchor behind a row whose id is not known: a mask is taken for a copy. */
+export function assumeCopy(prior: readonly number[], anchor: Anchor): Anchor {
+  const place = Math.min(prior.length - 1, anchor.place + 1);
+  return { place, operation: operations.copy, held: 0, replaced: -1, edits: anchor.edits, last: [] };
+}
+
+/** What is added to the logit of the prior's next token: keeps an edited text from running away. */
+export function guardOf({ edits }: Anchor, margin: number): number {
+  return margin + 2 * Math.max(0, edits - 1);
+}
+
+type Move = Pick<Anchor, 'place' | 'operation' | 'held' | 'replaced'>;
+
+function move(prior: readonly number[], anchor: Anchor, id: number): Move {
+  const { place, held, replaced } = anchor;
+  const end = prior.length - 1;
+  const here = prior[place] ?? endId;
+  const to = (next: number, operation: number, substituted = -1): Move => {
+    return { place: next, operation, held: 0, replaced: substituted };
+  };
+  const hold = (): Move =>
+    held < mostHeld
+      ? { place, operation: held + 1, held: held + 1, replaced: -1 }
+      : to(place + 1, operations.substitution);
+  if (place < end && id === here) return to(place + 1, operations.copy);
+  if (place === end) {
+    return { place, operation: id === endId ? operations.copy : operations.substitution, held, replaced: -1 };
+  }
+  if (isGap(id)) return isGap(here) ? to(place + 1, operations.substitution) : hold();
+  if (place + 1 < end && id === prior[place + 1]) return to(place + 2, operations.deletion);
+  if (replaced >= 0 && id === prior[replaced]) return to(replaced + 1, operations.realigned);
+  if (place + 2 < end && id === prior[place + 2]) return to(place + 3, operations.deletion);
+  if (isGap(here) || isTag(here) || isTag(id)) return hold();
+  return to(place + 1, operations.substitution, place);
+}
+
+/** The nearest place whose three tokens before it are the last three ids; undefined where it is this one, or none. */
+function realign(prior: readonly number[], place: number, last: readonly number[]): number | undefined {
+  if (last.length < 3) return undefined;
+  const fits = (at: number): boolean =>
+    at >= 3 && at < prior.length && last.every((id, index) => prior[at - 3 + index] === id);
+  if (fits(place)) return undefined;
+  const step = search.find((by) => fits(place + by));
+  return step === undefined ? undefined : place + step;
+}

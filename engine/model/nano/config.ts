@@ -1,0 +1,103 @@
+/** `config.json` of a nano folder, checked. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PalimpsestError } from '../../base/errors';
+import type { DecoderConfig } from '../decoder/decoder-config';
+
+export interface NanoConfig {
+  readonly folder: string;
+  readonly decoder: DecoderConfig;
+  /** Numbers of an encoder feature, and what they are multiplied by. */
+  readonly featureSize: number;
+  readonly featureScale: number;
+  readonly evidenceSize: number;
+  /** Ids that any region's text may hold. */
+  readonly core: readonly number[];
+  /** Logit of a certain suggestion. */
+  readonly base: number;
+  /** What copying is always given. */
+  readonly margin: number;
+  /** Regions in scripts without training data are left as read. */
+  readonly lockedRegions: boolean;
+  /** Masks of a block as trained. */
+  readonly blockLength: number;
+}
+
+const size = z.number().int().positive();
+
+const schema = z.object({
+  model_type: z.literal('palimpsest_nano'),
+  vocab_size: size,
+  hidden_size: size,
+  intermediate_size: size,
+  num_hidden_layers: size,
+  num_attention_heads: size,
+  num_key_value_heads: size,
+  head_dim: size,
+  rms_norm_eps: z.number().positive(),
+  rope_theta: z.number().positive(),
+  mrope_section: z.array(size),
+  feature_size: size,
+  evidence_size: size,
+  feature_scale: z.number().positive(),
+  core: z.array(z.number().int().min(0)),
+  base: z.number(),
+  margin: z.number().min(0),
+  locked_regions: z.boolean(),
+});
+
+/** Throws `model-missing` or `model-damaged`, naming the file and the item. */
+export async function readNanoConfig(folder: string): Promise<NanoConfig> {
+  const config = await readJson(folder, 'config.json', schema);
+  const blocks = await readJson(folder, 'block_diffusion.json', z.object({ bd_size: size }));
+  return {
+    folder,
+    decoder: {
+      vocabularySize: config.vocab_size,
+      hiddenSize: config.hidden_size,
+      innerSize: config.intermediate_size,
+      layers: config.num_hidden_layers,
+      heads: config.num_attention_heads,
+      keyValueHeads: config.num_key_value_heads,
+      headSize: config.head_dim,
+      normEpsilon: config.rms_norm_eps,
+      rotaryBase: config.rope_theta,
+      rotarySections: config.mrope_section,
+    },
+    featureSize: config.feature_size,
+    featureScale: config.feature_scale,
+    evidenceSize: config.evidence_size,
+    core: config.core,
+    base: config.base,
+    margin: config.margin,
+    lockedRegions: config.locked_regions,
+    blockLength: blocks.bd_size,
+  };
+}
+
+async function readJson<T>(folder: string, name: string, shape: z.ZodType<T>): Promise<T> {
+  const path = join(folder, name);
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new PalimpsestError(
+      'model-missing',
+      `The model folder ${folder} has no ${name}.`,
+      { file: path },
+      cause,
+    );
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new PalimpsestError('model-damaged', `${path} is not JSON.`, { file: path }, cause);
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new PalimpsestError(
+    'model-damaged',
+    `${path} is not usable at ${issue?.path.join('.') ?? 'the whole'}: ${issue?.message ?? ''}`,
+    { file: path },
+  );
+}

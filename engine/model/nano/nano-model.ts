@@ -1,0 +1,96 @@
+/** A nano folder, loaded: prior readings in, decode sessions out. */
+import { floatsOf, floatTensor, openGraph, type Session } from '../../runtime';
+import { TokenDecoder } from '../decoder/token-decoder';
+import { type NanoConfig, readNanoConfig } from './config';
+import { buildNanoDecoder, buildPriorGraph } from './graphs';
+import type { PriorReading } from './prior-reading';
+import { NanoVerifier, type PreparedRegion } from './region-verifier';
+import { type NanoTask, shortlistOf, slotTableOf } from './slots';
+import { endId, Vocabulary } from './vocabulary';
+import { floatsIn, readNanoWeights } from './weights';
+
+export class NanoModel {
+  private constructor(
+    readonly config: NanoConfig,
+    readonly vocabulary: Vocabulary,
+    private readonly priorGraph: Session,
+    private readonly decoder: TokenDecoder,
+    private readonly operations: Float32Array,
+  ) {}
+
+  /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
+  static async open(folder: string, { threads }: { readonly threads: number }): Promise<NanoModel> {
+    const config = await readNanoConfig(folder);
+    const weights = await readNanoWeights(config);
+    const vocabulary = await Vocabulary.open(folder);
+    const operations = await floatsIn(weights.tensor('nano.operation.weight'));
+    const priorGraph = await openGraph(buildPriorGraph(config, weights), { threads });
+    const decoder = await TokenDecoder.open(config.decoder, buildNanoDecoder(config, weights), threads);
+    return new NanoModel(config, vocabulary, priorGraph, decoder, operations);
+  }
+
+  readonly endIds = [endId];
+
+  /** Most ids of the region's text, the end token counted. */
+  capFor(prior: PriorReading): number {
+    return 2 * prior.tokens.length + 64;
+  }
+
+  async prepare(prior: PriorReading, task: NanoTask): Promise<PreparedRegion> {
+    const { config, vocabulary } = this;
+    const { tokens, ids } = prior;
+    const shortlist = shortlistOf(prior, config.core, task);
+    const features = new Float32Array(tokens.length * config.featureSize);
+    tokens.forEach(({ feature }, place) => {
+      if (feature) features.set(feature, place * config.featureSize);
+    });
+    const count = tokens.length;
+    const integers = (values: readonly number[]) => ({
+      type: 'int64' as const,
+      data: BigInt64Array.from(values, BigInt),
+      dims: [values.length],
+    });
+    const floats = (rows: readonly (readonly number[])[], width: number) =>
+      floatTensor(Float32Array.from(rows.flat()), [count, width]);
+    const outputs = await this.priorGraph.run({
+      ids: integers(ids),
+      second: integers(tokens.map(({ runnersUp }) => runnersUp[0])),
+      third: integers(tokens.map(({ runnersUp }) => runnersUp[1])),
+      ghosts: integers(tokens.map(({ ghost }) => ghost)),
+      features: floatTensor(features, [count, config.featureSize]),
+      evidence: floats(
+        tokens.map(({ evidence }) => evidence),
+        config.evidenceSize,
+      ),
+      weights: floats(
+        tokens.map(({ probabilities, ghostProbability }) => [
+          probabilities[1],
+          probabilities[2],
+          ghostProbability,
+        ]),
+        3,
+      ),
+      shortlist: integers(shortlist.ids),
+    });
+    const output = (name: string): Float32Array => floatsOf(outputs, name).data;
+    return {
+      task,
+      prior,
+      shortlist,
+      slots: slotTableOf(prior, task, config, vocabulary),
+      prompt: output('prompt'),
+      anchors: output('anchors'),
+      tokens: output('tokens'),
+      head: output('head'),
+    };
+  }
+
+  session(region: PreparedRegion, mostIds: number, signal?: AbortSignal): NanoVerifier {
+    return new NanoVerifier(this.decoder, this.config, this.operations, region, mostIds, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.priorGraph.release();
+    await this.decoder.close();
+  }
+}

@@ -1,0 +1,200 @@
+/** The engine's numbers against those of `workshop/nano` on the same regions. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TokenDecoder, type Window } from '../decoder/token-decoder';
+import { pushId, startAnchor } from './anchor';
+import { readNanoConfig } from './config';
+import { type Expected, fixtureModel, largestDifference, priorIn, readExpected } from './fixtures';
+import { buildNanoDecoder } from './graphs';
+import { lineEvidence } from './line-evidence';
+import { NanoModel } from './nano-model';
+import { type PriorLine, peaksOf, priorReadingOf } from './prior-reading';
+import { NanoVerifier, type PreparedRegion } from './region-verifier';
+import { slotsOf } from './slots';
+import { floatsIn, readNanoWeights } from './weights';
+
+const tolerance = 1e-4;
+const name = 'tiny';
+
+let expected: Expected;
+let model: NanoModel;
+beforeAll(async () => {
+  expected = await readExpected(name);
+  model = await NanoModel.open(fixtureModel(name), { threads: 2 });
+});
+afterAll(() => model.close());
+
+const forEachRegion = (title: string, check: (index: number) => Promise<void>): void =>
+  it.each([0, 1, 2, 3])(`${title}: region %i`, check);
+const regionAt = (index: number): Expected['regions'][number] => {
+  const region = expected.regions[index];
+  if (!region) throw new Error(`No region ${index}.`);
+  return region;
+};
+const prepared = async (index: number): Promise<PreparedRegion> =>
+  model.prepare(await priorIn(expected, regionAt(index)), regionAt(index).task);
+
+describe('prior reading', () => {
+  forEachRegion('is what follows from the probabilities', async (index) => {
+    const region = regionAt(index);
+    const lines: PriorLine[] = [];
+    for (const [number, { classes, box }] of (region.ctc ?? []).entries()) {
+      const [x = 0, y = 0, width = 0, height = 0] = box;
+      const sparse = await expected.floats(`${region.name}.ctc.${number}.probabilities`);
+      const features = await expected.floats(`${region.name}.ctc.${number}.features`);
+      const [steps = 0, kept = 0] = sparse.dims;
+      const values = new Float32Array(steps * 18710);
+      for (let step = 0; step < steps; step++) {
+        classes.forEach((id, k) => {
+          values[step * 18710 + id] = sparse.data[step * kept + k] ?? 0;
+        });
+      }
+      const evidence = lineEvidence(values, steps, 18710, features.data);
+      lines.push({ evidence, peaks: peaksOf(evidence), box: { x, y, width, height }, continues: false });
+    }
+    const { tokens, ids } = priorReadingOf(lines, 120, 0.25);
+    const { prior } = region;
+    expect(ids).toEqual(prior.ids);
+    expect(tokens.map(({ runnersUp }) => runnersUp)).toEqual(
+      prior.second.map((id, i) => [id, prior.third[i]]),
+    );
+    expect(tokens.map(({ ghost }) => ghost)).toEqual(prior.ghosts);
+    expect(tokens.map(({ line }) => line)).toEqual(prior.line);
+    expect(tokens.map(({ column }) => column)).toEqual(prior.column);
+    const close = (own: readonly number[], other: readonly number[]): void =>
+      expect(largestDifference(own, other)).toBeLessThan(1e-5);
+    close(
+      tokens.flatMap(({ probabilities }) => probabilities),
+      prior.probabilities,
+    );
+    close(
+      tokens.map(({ space }) => space),
+      prior.space,
+    );
+    close(
+      tokens.map(({ ghostProbability }) => ghostProbability),
+      prior.ghostProbability,
+    );
+    close(
+      tokens.flatMap(({ evidence }) => evidence),
+      prior.evidence,
+    );
+    const { data } = await expected.floats(`${region.name}.prior_features`);
+    close(
+      tokens.flatMap(({ feature }) => [...(feature ?? new Float32Array(120))]),
+      [...data],
+    );
+  });
+});
+
+describe('anchoring', () => {
+  forEachRegion('walks as in training', async (index) => {
+    const { prior, committed, states } = regionAt(index);
+    let anchor = startAnchor;
+    const walked = [anchor, ...committed.map((id) => (anchor = pushId(prior.ids, anchor, id)))];
+    expect(
+      walked.map(({ place, operation, held, replaced, edits }) => [place, operation, held, replaced, edits]),
+    ).toEqual(states);
+  });
+});
+
+describe('forwards', () => {
+  forEachRegion('prior graph, short list, suggestions', async (index) => {
+    const { name: region, shortlist, windows, locked } = regionAt(index);
+    const own = await prepared(index);
+    expect(own.shortlist.ids).toEqual(shortlist);
+    expect([...own.slots.locked]).toEqual(locked);
+    expect(largestDifference(own.prompt, (await expected.floats(`${region}.z`)).data)).toBeLessThan(
+      tolerance,
+    );
+    expect(largestDifference(own.anchors, (await expected.floats(`${region}.anchors`)).data)).toBeLessThan(
+      tolerance,
+    );
+    expect(windows.length).toBeGreaterThan(0);
+  });
+
+  forEachRegion('logits of prefill, draft and verify rows', async (index) => {
+    const region = regionAt(index);
+    const { decoder, newVerifier, close } = await recordingDecoder(await prepared(index));
+    try {
+      for (const window of region.windows) {
+        // The fixture names only the last id of the text before the window; the text is greedy or `committed`.
+        const text = [region.greedy, region.committed].find(
+          (ids) => ids[window.committed - 1] === window.ids[0] && anchorsFit(region, ids, window),
+        );
+        if (!text) throw new Error(`No text of ${region.name} leads to its window.`);
+        const verifier = newVerifier();
+        await verifier.prefill();
+        const prefill = await expected.floats(`${region.name}.prefill`);
+        expect(largestDifference(decoder.logits, prefill.data)).toBeLessThan(tolerance);
+        const before = text.slice(0, window.committed - 1);
+        if (before.length > 0) {
+          await verifier.verify(before);
+          verifier.commit(before.length);
+        }
+        const rows = window.states.length;
+        if (window.kind === 'verify') await verifier.verify(window.ids);
+        else await verifier.draftBlock(window.ids[0] ?? 0, rows - 1);
+        expect(decoder.columns.map(Number)).toEqual(window.columns.flat());
+        expect(largestDifference(decoder.priors, window.priors.flat())).toBeLessThan(tolerance);
+        const { data } = await expected.floats(window.logits);
+        expect(largestDifference(decoder.logits, data)).toBeLessThan(tolerance);
+        verifier.close();
+      }
+    } finally {
+      await close();
+    }
+  });
+});
+
+function anchorsFit(
+  { prior }: Expected['regions'][number],
+  text: readonly number[],
+  { committed, states }: Expected['regions'][number]['windows'][number],
+): boolean {
+  const anchor = text.slice(0, committed).reduce((at, id) => pushId(prior.ids, at, id), startAnchor);
+  return anchor.place === states[0]?.[0] && anchor.operation === states[0]?.[1];
+}
+
+/** A decoder that keeps the logits and suggestions of its last run. */
+async function recordingDecoder(region: PreparedRegion) {
+  const config = await readNanoConfig(fixtureModel(name));
+  const weights = await readNanoWeights(config);
+  const operations = await floatsIn(weights.tensor('nano.operation.weight'));
+  const real = await TokenDecoder.open(config.decoder, buildNanoDecoder(config, weights), 2);
+  const record = { logits: new Float32Array(), columns: [] as bigint[], priors: new Float32Array() };
+  const run: TokenDecoder['run'] = async (cache, window: Window) => {
+    const { rows, logits } = await real.runWithLogits(cache, window);
+    record.logits = logits.slice();
+    const { columns, priors } = window.headInputs ?? {};
+    if (!(columns?.data instanceof BigInt64Array)) throw new Error('The head got no columns.');
+    if (!(priors?.data instanceof Float32Array)) throw new Error('The head got no priors.');
+    record.columns = [...columns.data];
+    record.priors = priors.data.slice();
+    return rows;
+  };
+  const decoder = {
+    newCache: (capacity: number) => real.newCache(capacity),
+    run,
+    runWithLogits: real.runWithLogits.bind(real),
+    prefill: async (cache: Parameters<typeof run>[0], window: Omit<Window, 'causal' | 'asked'>) => {
+      const rows = window.positions.length / 3;
+      const best = await run(cache, { ...window, causal: rows, asked: [rows - 1] });
+      cache.length += rows;
+      return best;
+    },
+  };
+  return {
+    decoder: record,
+    newVerifier: () =>
+      new NanoVerifier(decoder, config, operations, region, 2 * region.prior.ids.length + 64),
+    close: () => real.close(),
+  };
+}
+
+// Kept honest: suggestions do depend on the path (the guard), so a window's priors are no constants.
+it('the guard raises copying after edits', async () => {
+  const region = await prepared(0);
+  const calm = slotsOf(region.slots, [startAnchor], region.shortlist, 0.5).priors[0] ?? 0;
+  const edited = slotsOf(region.slots, [{ ...startAnchor, edits: 4 }], region.shortlist, 0.5).priors[0] ?? 0;
+  expect(edited - calm).toBeCloseTo(6);
+});
