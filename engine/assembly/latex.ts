@@ -21,6 +21,13 @@ const wrappers: readonly (readonly [string, string])[] = [
   ),
 ];
 
+/** How a number stands in LaTeX: as a tag (one for each line), in plain TeX's way, or set apart as it is printed. */
+const tagPatterns = [
+  /\\tag\*?\s*\{([^{}]*)\}/g,
+  /\\(?:eq|leq)no\s*(?:\{([^{}]*)\}|(\([^()]{1,12}\)))\s*$/,
+  /\\q?quad\s*(?:\\(?:text|mbox|mathrm)\s*\{\s*)?(\(\s*[A-Z]?\d{1,3}(?:[.\-–]\d{1,3})*\s*[a-z]?'?\s*\))\s*\}?\s*$/,
+];
+
 export function readFormula(text: string, printedNumber?: string): FormulaReading {
   let latex = text.trim();
   for (let changed = true; changed; ) {
@@ -32,10 +39,18 @@ export function readFormula(text: string, printedNumber?: string): FormulaReadin
       changed = true;
     }
   }
-  const tag = /\\tag\*?\s*\{([^{}]*)\}/.exec(latex);
-  if (tag !== null) latex = latex.replace(tag[0], '').trim();
-  const written = printedNumber ?? tag?.[1];
+  let tags: string[] = [];
+  for (const pattern of tagPatterns) {
+    if (tags.length > 0) break;
+    latex = latex.replace(pattern, (_, first?: string, second?: unknown) => {
+      tags.push(first ?? (typeof second === 'string' ? second : ''));
+      return '';
+    });
+  }
+  tags = tags.map(bareNumber).filter((tag) => tag !== '');
+  const written = printedNumber ?? (tags.length > 0 ? tags.join(', ') : undefined);
   const number = written === undefined ? undefined : bareNumber(written);
+  latex = latex.trim();
   return {
     latex,
     parses: parsesAsLatex(latex),

@@ -32,9 +32,13 @@ export function splitMath(source: string): MathSegment[] {
     }
     const found = formulaAt(source, position);
     if (found !== undefined) {
+      // Blanks inside the dollars belong outside, where they keep words and formula apart.
+      const isScript = /^[\^_]/.test(found.latex);
+      if (found.isPadded && !isScript && /[\p{L}\p{N}]$/u.test(text)) text += ' ';
       flush();
       segments.push({ kind: found.kind, latex: found.latex });
       position = found.end;
+      if (found.isPadded && /^[\p{L}\p{N}]/u.test(source.slice(position, position + 2))) text = ' ';
       continue;
     }
     // An escaped character, or a run of dollars that opens nothing, goes by as a whole.
@@ -50,6 +54,8 @@ interface Found {
   readonly kind: 'inline' | 'display';
   readonly latex: string;
   readonly end: number;
+  /** Inline, with blanks inside its dollars. */
+  readonly isPadded: boolean;
 }
 
 function formulaAt(source: string, position: number): Found | undefined {
@@ -68,7 +74,7 @@ function formulaAt(source: string, position: number): Found | undefined {
     if (latex === '' || /\n[ \t]*\n/.test(content)) return undefined;
     const after = end + close.length;
     if (open === '$' && !isSingleDollarFormula(content, source[after])) return undefined;
-    return { kind, latex, end: after };
+    return { kind, latex, end: after, isPadded: kind === 'inline' && /^\s/.test(content) };
   }
   return undefined;
 }

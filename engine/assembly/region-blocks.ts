@@ -148,13 +148,28 @@ function referenceGroups(lines: readonly PrintedLine[]): PrintedLine[][] {
 /** Parsed blocks in the shape that the region's label asks for. */
 function shape(blocks: readonly Block[], region: Region, source: BlockSource): Block[] {
   const { label } = region;
-  const role = label === 'caption' ? 'caption' : label === 'reference' ? 'reference' : undefined;
+  const role = label === 'reference' ? 'reference' : undefined;
   switch (label) {
     case 'footnote':
       return footnotesFromBlocks(blocks, region.id, region.noteMark);
     case 'title':
     case 'heading':
-      return oneBlock(blocks, (content) => ({ kind: 'heading', level: 2, content, source }));
+      // A model may take a heading for an item; what it added is no part of the heading.
+      return oneBlock(blocks.flatMap(unlisted), (content) => ({
+        kind: 'heading',
+        level: 2,
+        content,
+        source,
+      }));
+    case 'caption':
+      return oneBlock(blocks, (content) => ({ kind: 'paragraph', role: 'caption', content, source }));
+    case 'formula-number':
+      return oneBlock(blocks.map(asText), (content) => ({
+        kind: 'paragraph',
+        role: 'text',
+        content,
+        source,
+      }));
     case 'header':
     case 'footer':
     case 'page-number':
@@ -174,6 +189,25 @@ function oneBlock(blocks: readonly Block[], make: (content: readonly Inline[]) =
   );
   const others = blocks.filter((block) => block.kind !== 'paragraph' && block.kind !== 'heading');
   return texts.length === 0 ? others : [make(flat(texts)), ...others];
+}
+
+/** A bulleted list as paragraphs. Numbers of headings are printed, so numbered ones stay as they read. */
+function unlisted(block: Block): Block[] {
+  if (block.kind !== 'list') return [block];
+  return block.items.flatMap(({ marker, content, children }): Block[] => {
+    const number = block.ordered ? textInline(`${marker} `) : [];
+    const { source } = block;
+    return [
+      { kind: 'paragraph', role: 'text', content: tidy([...number, ...content]), source },
+      ...children.flatMap(unlisted),
+    ];
+  });
+}
+
+/** `$(3)$` is a number, not a formula. */
+function asText(block: Block): Block {
+  if (block.kind !== 'formula') return block;
+  return { kind: 'paragraph', role: 'text', content: textInline(block.latex), source: block.source };
 }
 
 function codeText(block: Block): string {

@@ -18,6 +18,7 @@ import {
   type ParagraphChild,
   Tab,
   Table,
+  TabStopType,
   TextRun,
   WidthType,
   TableCell as WordCell,
@@ -251,12 +252,23 @@ function table(block: TableBlock, context: Context): Table {
 
 function formula(block: Extract<Block, { kind: 'formula' }>, context: Context): Paragraph {
   const math = block.parses ? equation(block.latex, context) : undefined;
-  const number =
-    block.number === undefined ? [] : [new TextRun({ children: [new Tab(), clean(`(${block.number})`)] })];
+  const content = math ?? new TextRun(clean(block.latex));
+  const spacing = { before: 120, after: 120 };
+  if (block.number === undefined) {
+    return new Paragraph({ alignment: AlignmentType.CENTER, spacing, children: [content] });
+  }
+  // The formula in the middle, its number at the right edge.
   return new Paragraph({
-    alignment: AlignmentType.CENTER,
-    spacing: { before: 120, after: 120 },
-    children: [math ?? new TextRun(clean(block.latex)), ...number],
+    spacing,
+    tabStops: [
+      { type: TabStopType.CENTER, position: textWidthTwips / 2 },
+      { type: TabStopType.RIGHT, position: textWidthTwips },
+    ],
+    children: [
+      new TextRun({ children: [new Tab()] }),
+      content,
+      new TextRun({ children: [new Tab(), clean(`(${block.number})`)] }),
+    ],
   });
 }
 

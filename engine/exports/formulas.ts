@@ -23,3 +23,8 @@ export function toMathml(latex: string, displayMode: boolean): string | undefine
 export function isSelfContained(latex: string): boolean {
   return !unsafe.test(latex) && toMathml(latex, true) !== undefined;
 }
+
+/** An equation number as KaTeX and MathJax take it within `\tag{}`; what they take for commands goes. */
+export function tagText(number: string): string {
+  return number.replace(/[\\^~]/g, '').replace(/[{}$%#&_]/g, '\\$&');
+}

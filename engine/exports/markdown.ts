@@ -18,6 +18,7 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { assertNever } from '../base/errors';
 import { type Block, type Inline, type ListBlock, type TableBlock, textOf } from '../document';
 import { collectFigures, type Figures } from './figures';
+import { tagText } from './formulas';
 import { escapeHtml, isSafeUrl, tableHtml } from './html-fragments';
 import { indexNotes, keptBlocks, type NoteIndex } from './notes';
 import { raisedText } from './raised';
@@ -162,7 +163,9 @@ function formulaNodes(block: Extract<Block, { kind: 'formula' }>): (Flow & RootC
   }
   // A blank line would end the formula.
   const latex = block.latex.replace(/\n\s*\n/g, '\n');
-  return [{ type: 'math', value: block.number === undefined ? latex : `${latex} \\tag{${block.number}}` }];
+  return [
+    { type: 'math', value: block.number === undefined ? latex : `${latex} \\tag{${tagText(block.number)}}` },
+  ];
 }
 
 /** `1.` and bullets are what Markdown shows anyway; `a)` would become a number, so it is kept as text. */

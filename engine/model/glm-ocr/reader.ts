@@ -114,11 +114,14 @@ function regionReading(
   milliseconds: number,
 ): RegionReading {
   const raw = model.tokens.decodeWithRanges(decoded.ids);
-  const { text, ranges } = cleanOutput(raw, task === 'none' ? 'text' : task);
+  const { text, ranges, repeated } = cleanOutput(raw, task === 'none' ? 'text' : task);
   const marks: RegionMark[] = [];
   if (text === '') marks.push({ kind: 'empty' });
   if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', note: 'The text is longer than the limit.' });
   if (decoded.stop === 'loop') marks.push({ kind: 'looped' });
+  for (const { copies } of repeated) {
+    marks.push({ kind: 'looped', note: `A passage that stood ${copies} times in a row is kept once.` });
+  }
   const { counters } = decoded;
   const reading: Reading = {
     id: `${regionId}-${modelId}`,
