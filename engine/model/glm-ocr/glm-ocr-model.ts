@@ -83,9 +83,12 @@ export class GlmOcrModel {
 
   /**
    * Median milliseconds of a forward over so many rows behind a prefix of usual length: what the choice of block
-   * length needs. Takes six forwards per count.
+   * length needs. Takes `runs` + 1 forwards per count.
    */
-  async forwardCosts(rowCounts: readonly number[]): Promise<{ rows: number; milliseconds: number }[]> {
+  async forwardCosts(
+    rowCounts: readonly number[],
+    runs = 5,
+  ): Promise<{ rows: number; milliseconds: number }[]> {
     const costs = [];
     for (const rows of rowCounts) {
       const cache = this.decoder.newCache(usualPrefix + rows);
@@ -99,13 +102,13 @@ export class GlmOcrModel {
       // The first run plans its memory and does not count.
       await this.decoder.run(cache, window);
       const times: number[] = [];
-      for (let run = 0; run < 5; run++) {
+      for (let run = 0; run < runs; run++) {
         const started = performance.now();
         await this.decoder.run(cache, window);
         times.push(performance.now() - started);
         await yieldToHost();
       }
-      costs.push({ rows, milliseconds: times.sort((a, b) => a - b)[2] ?? 0 });
+      costs.push({ rows, milliseconds: times.sort((a, b) => a - b)[runs >> 1] ?? 0 });
     }
     return costs;
   }
