@@ -112,12 +112,16 @@ function Drafted({ tokens }: { readonly tokens: readonly LiveId[] }) {
   );
 }
 
-/** Without the space around it, which would be struck as well; where it is nothing else, as a sign for it. */
-function Rejected({ token }: { readonly token: LiveId }) {
-  const word = token.text.trim();
+/** Without the space before it, which would be struck as well; where it is nothing else, as a sign for it. */
+function Rejected({ token: { id, text } }: { readonly token: LiveId }) {
+  const word = text.trim();
+  const space = text.slice(0, text.length - text.trimStart().length);
   return (
-    <del className={styles.rejected} data-rejected={token.id}>
-      {word === '' ? (token.text.includes('\n') ? '↵' : '␣') : word}
-    </del>
+    <>
+      {word !== '' && space}
+      <del className={styles.rejected} data-rejected={id}>
+        {word !== '' ? word : text.includes('\n') ? '↵' : '␣'}
+      </del>
+    </>
   );
 }
