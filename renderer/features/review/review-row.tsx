@@ -8,6 +8,7 @@ import { countRender } from '../../store/render-count';
 import { set, useStore } from '../../store/store';
 import { Chip } from '../../ui/chip';
 import { FormulaEditor } from '../formula/formula-editor';
+import { WhyMarked } from '../marks/why-marked';
 import { shortText } from '../page/region-text';
 import { TableEditor } from '../table/table-editor';
 import { placeCaret } from './caret';
@@ -91,6 +92,7 @@ export const ReviewRow = memo(function ReviewRow({ region, order, page, isFirst 
           </Chip>
         ))}
       </div>
+      {selected && <WhyMarked region={region} />}
       {editing ? <Editor region={region} order={order} /> : <RegionText region={region} page={page} />}
     </div>
   );

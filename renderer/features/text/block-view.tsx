@@ -6,6 +6,7 @@ import { useTranslate } from '../../i18n/translate';
 import { selectRegion } from '../../store/operations';
 import { set, useStore } from '../../store/store';
 import { Chip } from '../../ui/chip';
+import { WhyMarked } from '../marks/why-marked';
 import { Inlines } from './inline';
 import { Latex } from './latex';
 import styles from './text.module.css';
@@ -43,7 +44,8 @@ function Linked({ regionIds, page, children }: LinkedProps) {
     if (selected && follow) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [selected, follow]);
   const [first] = regionIds;
-  const marks = page.regions.filter(({ id }) => regionIds.includes(id)).flatMap((region) => region.marks);
+  const own = page.regions.filter(({ id }) => regionIds.includes(id));
+  const marks = own.flatMap((region) => region.marks);
   return (
     // Selecting by keyboard is done in the list of regions on the page; here it is a help for the mouse.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
@@ -71,6 +73,7 @@ function Linked({ regionIds, page, children }: LinkedProps) {
           ))}
         </div>
       )}
+      {selected && own.map((region) => <WhyMarked key={region.id} region={region} />)}
     </div>
   );
 }
