@@ -1,8 +1,9 @@
 export { attendsRightly } from './attention-check';
+export { DeviceFile, type MeasuredOn } from './device-file';
 export { DeviceMemory } from './device-memory';
 export { type DeviceName, deviceNames } from './device-names';
 export { DeviceTensor, keepsTensors } from './device-tensor';
-export { type DeviceReport, findDevice, findDevices } from './devices';
+export { type DeviceReport, findDevice, findDevices, runtimeVersion } from './devices';
 export { hashFile } from './hash-file';
 export { type ModelFolder, type ModelManifest, openModelFolder, verifyModelFolder } from './model-folder';
 export { type Graph, GraphBuilder, type Value } from './onnx/graph-builder';
@@ -19,6 +20,7 @@ export {
 export {
   floatsOf,
   floatTensor,
+  integersOf,
   openGraph,
   openSession,
   type Session,

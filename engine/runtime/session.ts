@@ -63,6 +63,18 @@ export function floatsOf(
   return { ...tensor, data: tensor.data };
 }
 
+/** Like `floatsOf`, of 32-bit integers. */
+export function integersOf(
+  outputs: Readonly<Record<string, Tensor>>,
+  name: string,
+): Tensor & { data: Int32Array } {
+  const tensor = outputs[name];
+  if (!tensor || !(tensor.data instanceof Int32Array)) {
+    throw new PalimpsestError('model-damaged', `The model has no integer output "${name}".`);
+  }
+  return { ...tensor, data: tensor.data };
+}
+
 /** Loads a model file. Fails with `model-missing` or `model-damaged`, naming the file. */
 export async function openSession(path: string, options: SessionOptions): Promise<Session> {
   const info = await stat(path).catch(() => undefined);

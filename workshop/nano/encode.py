@@ -34,7 +34,8 @@ class Encoder:
         model = onnx.load(str(path))
         self.sha256 = hashlib.sha256(Path(path).read_bytes()).hexdigest()
         outputs = [o.name for o in model.graph.output]
-        if not any(FEATURE_OUTPUT in o for o in outputs):
+        # The shipped int8 recogniser has them as its second output, "features" (workshop/int8); the float one inside.
+        if "features" not in outputs and not any(FEATURE_OUTPUT in o for o in outputs):
             model.graph.output.append(onnx.helper.make_tensor_value_info(FEATURE_OUTPUT, onnx.TensorProto.FLOAT, None))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads

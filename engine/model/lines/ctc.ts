@@ -1,4 +1,4 @@
-/** CTC decoding of one line: best path, with a second look at word gaps. */
+/** CTC decoding of one line: best path. */
 
 export interface LineText {
   readonly text: string;
@@ -20,64 +20,53 @@ export interface Peak {
   readonly second: { readonly text: string; readonly probability: number };
 }
 
+/** The best classes of every step, surest first, as the network ranks them: two tensors [steps, ranks]. */
+export interface RankedSteps {
+  readonly classes: Int32Array;
+  readonly probabilities: Float32Array;
+  readonly steps: number;
+  /** At least three: then a character and its runner-up are among them, whether or not the blank is. */
+  readonly ranks: number;
+}
+
 /**
- * `values`: probabilities [steps, classes], class 0 = blank. Repeated classes without a blank between them merge.
+ * Class 0 is the blank. Repeated classes without a blank between them merge.
  * Source: Graves et al. 2006, best-path decoding.
  */
-export function decodeCtc(
-  values: Float32Array,
-  steps: number,
-  classes: number,
-  characters: readonly string[],
-): LineText {
+export function decodeCtc(ranked: RankedSteps, characters: readonly string[]): LineText {
+  const { classes, probabilities, steps, ranks } = ranked;
   const peaks: Peak[] = [];
   let previous = 0;
   for (let step = 0; step < steps; step++) {
-    const base = step * classes;
-    let best = 0;
-    let bestValue = values[base]!;
-    for (let index = 1; index < classes; index++) {
-      const value = values[base + index]!;
-      if (value > bestValue) {
-        bestValue = value;
-        best = index;
-      }
-    }
+    const best = classes[step * ranks]!;
+    const probability = probabilities[step * ranks]!;
     const last = peaks[peaks.length - 1];
     if (best !== 0 && best === previous && last) {
-      const surer = bestValue > last.probability;
+      const surer = probability > last.probability;
       peaks[peaks.length - 1] = {
         ...last,
         last: step,
-        probability: surer ? bestValue : last.probability,
-        second: surer ? secondBest(values, base, classes, best, characters) : last.second,
+        probability: surer ? probability : last.probability,
+        second: surer ? runnerUp(ranked, step, characters) : last.second,
       };
     } else if (best !== 0) {
-      const second = secondBest(values, base, classes, best, characters);
-      peaks.push({ text: characters[best] ?? '', probability: bestValue, first: step, last: step, second });
+      const second = runnerUp(ranked, step, characters);
+      peaks.push({ text: characters[best] ?? '', probability, first: step, last: step, second });
     }
     previous = best;
   }
   return lineOf(trimSpaces(peaks), steps);
 }
 
-/** Best character but `best` and the blank. */
-function secondBest(
-  values: Float32Array,
-  base: number,
-  classes: number,
-  best: number,
+/** The best character after the first rank, the blank passed over. */
+function runnerUp(
+  { classes, probabilities, ranks }: RankedSteps,
+  step: number,
   characters: readonly string[],
 ): Peak['second'] {
-  let second = 0;
-  let value = -1;
-  for (let index = 1; index < classes; index++) {
-    if (index !== best && values[base + index]! > value) {
-      value = values[base + index]!;
-      second = index;
-    }
-  }
-  return { text: characters[second] ?? '', probability: Math.max(0, value) };
+  let at = step * ranks + 1;
+  if (classes[at] === 0) at++;
+  return { text: characters[classes[at] ?? 0] ?? '', probability: probabilities[at] ?? 0 };
 }
 
 function trimSpaces(peaks: readonly Peak[]): Peak[] {

@@ -1,14 +1,14 @@
 /**
- * Text line recognition: PP-OCRv6 with CTC decoding. Lines are batched by width, so that padding stays small.
+ * Text line recognition: PP-OCRv6 in int8 (workshop/int8) with CTC decoding.
  */
 
 import { throwIfAborted } from '../../base/errors';
 import type { Quad } from '../../base/geometry';
 import type { Raster } from '../../base/raster';
 import { normalisation, quadSize, sampleQuad } from '../../base/sampling';
-import { floatsOf, floatTensor, type Session } from '../../runtime';
+import { floatsOf, floatTensor, integersOf, type Session, type Tensor } from '../../runtime';
 import { settleAccents } from './alphabet';
-import { decodeCtc, type LineText } from './ctc';
+import { decodeCtc, type LineText, type RankedSteps } from './ctc';
 
 const lineHeight = 48;
 /** Input columns per output step of the network. */
@@ -16,9 +16,10 @@ const columnsPerStep = 8;
 const narrowest = 48;
 /** Longer lines are compressed to this width: memory stays bounded and the network was not trained beyond. */
 const widest = 3200;
+/** Widths are rounded up to multiples of this, so that some lines of a page have the same. */
+const widthStep = 32;
 /** Most input columns in one run, padding included. */
-const columnsPerRun = 6400;
-const linesPerRun = 8;
+const columnsPerRun = 3200;
 const input = normalisation([0.5, 0.5, 0.5], [0.5, 0.5, 0.5], 'bgr');
 
 export interface LineCrop {
@@ -35,7 +36,9 @@ export interface LineSteps {
   readonly features: Float32Array;
 }
 
-/** Output of the network with a feature for each step; `workshop/nano` trains on it. */
+/** Outputs of the network (workshop/int8/recogniser.py); the last two are computed on the way in any case. */
+const rankedOutput = { classes: 'best_classes', probabilities: 'best_probabilities' };
+const allOutput = 'probabilities';
 const featureOutput = 'features';
 
 interface Job {
@@ -50,29 +53,21 @@ function inputWidth(quad: Quad): number {
   return Math.min(widest, Math.max(narrowest, Math.ceil((width / Math.max(1, height)) * lineHeight)));
 }
 
-/** Groups crops of similar width: widths are padded to multiples of 64, at most ~10 % more than needed. */
+/**
+ * Groups crops of (nearly) the same width. A run costs as much as its lines one by one, padding included, but for
+ * ~2 ms; so lines are not padded to fill a run.
+ */
 export function planBatches(
   widths: readonly number[],
 ): { readonly width: number; readonly members: number[] }[] {
   const order = widths.map((_, index) => index).sort((a, b) => widths[a]! - widths[b]! || a - b);
   const batches: { width: number; members: number[] }[] = [];
-  let current: { width: number; members: number[] } | undefined;
-  let smallest = 0;
   for (const index of order) {
-    const width = Math.ceil(widths[index]! / 64) * 64;
-    const fits =
-      current !== undefined &&
-      current.members.length < linesPerRun &&
-      (current.members.length + 1) * width <= columnsPerRun &&
-      width <= Math.max(smallest * 1.15, smallest + 64);
-    if (current && fits) {
-      current.width = width;
+    const width = Math.ceil(widths[index]! / widthStep) * widthStep;
+    const current = batches[batches.length - 1];
+    if (current?.width === width && (current.members.length + 1) * width <= columnsPerRun)
       current.members.push(index);
-    } else {
-      current = { width, members: [index] };
-      smallest = width;
-      batches.push(current);
-    }
+    else batches.push({ width, members: [index] });
   }
   return batches;
 }
@@ -123,24 +118,37 @@ export class LineRecogniser {
     const feeds = {
       [this.session.inputNames[0] ?? 'x']: floatTensor(values, [jobs.length, 3, lineHeight, width]),
     };
-    const name = this.session.outputNames.find((one) => one !== featureOutput) ?? '';
     const outputs = await this.session.run(feeds, {
-      [name]: null,
-      ...(onSteps && { [featureOutput]: null }),
+      [rankedOutput.classes]: null,
+      [rankedOutput.probabilities]: null,
+      ...(onSteps && { [allOutput]: null, [featureOutput]: null }),
     });
-    const output = floatsOf(outputs, name);
+    const probabilities = floatsOf(outputs, rankedOutput.probabilities);
+    const classes = integersOf(outputs, rankedOutput.classes);
+    const all = onSteps && floatsOf(outputs, allOutput);
     const features = onSteps && floatsOf(outputs, featureOutput);
-    const steps = output.dims[1] ?? 0;
-    const classes = output.dims[2] ?? 0;
+    const total = probabilities.dims[1] ?? 0;
     return jobs.map((job, position) => {
-      const used = Math.min(steps, Math.ceil(job.width / columnsPerStep));
-      const part = ({ data, dims }: typeof output): Float32Array => {
+      const steps = Math.min(total, Math.ceil(job.width / columnsPerStep));
+      const range = ({ dims }: Tensor): [number, number] => {
         const size = dims[2] ?? 0;
-        return data.subarray(position * steps * size, (position * steps + used) * size);
+        return [position * total * size, (position * total + steps) * size];
       };
-      const values = part(output);
-      if (features) onSteps(job.index, { values, steps: used, classes, features: part(features) });
-      return decodeCtc(values, used, classes, this.characters);
+      if (all && features) {
+        onSteps(job.index, {
+          values: all.data.subarray(...range(all)),
+          steps,
+          classes: all.dims[2] ?? 0,
+          features: features.data.subarray(...range(features)),
+        });
+      }
+      const ranked: RankedSteps = {
+        classes: classes.data.subarray(...range(classes)),
+        probabilities: probabilities.data.subarray(...range(probabilities)),
+        steps,
+        ranks: probabilities.dims[2] ?? 0,
+      };
+      return decodeCtc(ranked, this.characters);
     });
   }
 }
