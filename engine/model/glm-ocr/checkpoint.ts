@@ -81,22 +81,28 @@ export async function readCheckpoint(
   };
 }
 
-/** The file that `convertWeights` has written. Its matrices must be those of the checkpoint. */
+/** Where `convertWeights` has put its file. Throws `model-missing`. */
+export async function convertedFile(
+  folder: string,
+  precision: Exclude<Precision, 'stored'>,
+): Promise<string> {
+  const path = join(folder, quantisedFolder(precision), 'model.safetensors');
+  if ((await stat(path).catch(() => undefined))?.isFile()) return path;
+  const bits = precision === 'int8' ? 8 : 4;
+  throw new PalimpsestError(
+    'model-missing',
+    `The model ${folder} has not been converted to ${precision}: models quantise ${folder} --bits ${bits}`,
+    { file: path },
+  );
+}
+
+/** Its matrices must be those of the checkpoint. */
 async function readConverted(
   { folder }: GlmOcrConfig,
   precision: Exclude<Precision, 'stored'>,
   matrices: readonly StoredTensor[],
 ): Promise<Weights> {
-  const path = join(folder, quantisedFolder(precision), 'model.safetensors');
-  if (!(await stat(path).catch(() => undefined))?.isFile()) {
-    throw new PalimpsestError(
-      'model-missing',
-      `The model ${folder} has not been converted to ${precision}.`,
-      {
-        file: path,
-      },
-    );
-  }
+  const path = await convertedFile(folder, precision);
   const converted = await readWeightFile(path);
   for (const { name, dims } of matrices) {
     if (converted.get(quantisedNames(name).blocks)?.dims[0] !== dims[0]) {
