@@ -1,10 +1,12 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { neededTensors } from './checkpoint';
 import { greedyIds, shareUnchanged } from './compare-precision';
 import { convertWeights, type QuantisedPrecision } from './convert-weights';
 import { modelFolder, readExpected } from './fixtures';
+import { readFolderConfig } from './folder-config';
 import { GlmOcrModel } from './glm-ocr-model';
 
 let root = '';
@@ -72,4 +74,53 @@ describe('weight-only quantisation', () => {
     expect((await readdir(join(folder, 'int8'))).sort()).toEqual(['model.safetensors', 'note.txt']);
     expect((await readFile(join(folder, 'int8', 'model.safetensors'))).equals(before)).toBe(true);
   });
+
+  it('holds little of a large file at a time', async () => {
+    const { text_config: text, ...config } = JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'));
+    const rows = 40_000;
+    const wide = { ...text, hidden_size: 1024, vocab_size: rows };
+    const vision = { ...config.vision_config, out_hidden_size: 1024 };
+    await writeFile(
+      join(folder, 'config.json'),
+      JSON.stringify({ ...config, text_config: wide, vision_config: vision }),
+    );
+    const bytes = await writeEmptyWeights(folder, rows);
+    expect(bytes).toBeGreaterThan(150e6);
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }, 2);
+    await convertWeights(folder, 'int4');
+    clearInterval(watch);
+    // One matrix alone has 82 MB.
+    expect(most).toBeGreaterThan(4e6);
+    expect(most).toBeLessThan(64e6);
+  });
+
+  it('says that a file cannot be written, and where', async () => {
+    await writeFile(join(folder, 'int8'), 'no folder');
+    await expect(convertWeights(folder, 'int8')).rejects.toMatchObject({
+      code: 'write-failed',
+      message: expect.stringContaining(join(folder, 'int8', 'model.safetensors')),
+    });
+  });
 });
+
+/** All tensors that the config needs, as zeros in a file with holes: large, and written at once. */
+async function writeEmptyWeights(folder: string, rows: number): Promise<number> {
+  const header: Record<string, unknown> = {};
+  let place = 0;
+  for (const [name, shape] of neededTensors(await readFolderConfig(folder), rows)) {
+    const end = place + shape.reduce((product, dim) => product * dim, 2);
+    header[name] = { dtype: 'BF16', shape, data_offsets: [place, end] };
+    place = end;
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  const file = join(folder, 'model.safetensors');
+  await writeFile(file, Buffer.concat([length, text]));
+  await truncate(file, 8 + text.length + place);
+  return place;
+}

@@ -5,7 +5,7 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { yieldToHost } from '../../base/abort';
-import { throwIfAborted } from '../../base/errors';
+import { PalimpsestError, throwIfAborted } from '../../base/errors';
 import {
   blockShape,
   quantiseRows,
@@ -44,7 +44,7 @@ interface MatrixPlan {
   readonly scalesAt: number;
 }
 
-/** A conversion that is cancelled or fails leaves no file behind. */
+/** Fails as the checkpoint does, or with `write-failed` or `cancelled`; then it leaves no file behind. */
 export async function convertWeights(
   folder: string,
   precision: QuantisedPrecision,
@@ -53,10 +53,15 @@ export async function convertWeights(
   const checkpoint = await readCheckpoint(await readFolderConfig(folder));
   const { plans, header, bytes } = planFile(checkpoint, precision);
   const target = join(folder, quantisedFolder(precision));
-  await mkdir(target, { recursive: true });
   const file = join(target, 'model.safetensors');
   const unfinished = `${file}.part`;
-  const output = await open(unfinished, 'w');
+  let output: FileHandle;
+  try {
+    await mkdir(target, { recursive: true });
+    output = await open(unfinished, 'w');
+  } catch (error) {
+    throw asWriteFault(error, file);
+  }
   const bytesBefore = plans.reduce((sum, { tensor }) => sum + tensor.bytes, 0);
   try {
     await output.write(header, 0, header.length, 0);
@@ -71,7 +76,7 @@ export async function convertWeights(
   } catch (error) {
     await output.close().catch(() => {});
     await rm(unfinished, { force: true });
-    throw error;
+    throw asWriteFault(error, file);
   }
   return { file, bytes: header.length + bytes, bytesBefore };
 }
@@ -130,4 +135,11 @@ async function convertMatrix(
   } finally {
     await source.close();
   }
+}
+
+/** Faults of the disk, in words for a person; any other error as it is. */
+function asWriteFault(error: unknown, file: string): unknown {
+  if (error instanceof PalimpsestError || !(error instanceof Error) || !('syscall' in error)) return error;
+  const reason = 'code' in error && error.code === 'ENOSPC' ? 'the disk is full' : error.message;
+  return new PalimpsestError('write-failed', `${file} cannot be written: ${reason}.`, { file }, error);
 }
