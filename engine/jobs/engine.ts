@@ -33,6 +33,7 @@ import {
   type RegionRead,
   readRegion,
 } from './read-region';
+import { readerChoices } from './reader-choices';
 import { type JobOptions, readPages } from './reading-job';
 import { type PageTask, ReadingQueue } from './reading-queue';
 import { reviewRequests } from './review-requests';
@@ -102,6 +103,7 @@ class LocalEngine implements Engine {
   private readonly logger: Logger;
   private readonly vendorDir: string | undefined;
   private readonly assetsDir: string;
+  private readonly modelsDir: string | undefined;
   private job: Job | undefined;
   private closed = false;
 
@@ -116,6 +118,7 @@ class LocalEngine implements Engine {
         layout: options.layout,
       });
     this.assetsDir = options.assetsDir;
+    this.modelsDir = options.modelsDir;
     this.pictures = new PagePictures(options.cacheDir);
     this.kept = new ProjectDocuments({
       folder: options.projectDir ?? join(options.cacheDir, 'project'),
@@ -277,11 +280,11 @@ class LocalEngine implements Engine {
       return { restored, rejected };
     },
     start: async (params) => {
+      const model = params.model ?? defaultModel;
+      // Fails where there is none of that name.
+      if (!modelNames().includes(model)) await this.toolbox.readerFolder(model);
       if (this.job)
         throw new PalimpsestError('invalid-request', 'A job is running already; cancel it first.');
-      const model = params.model ?? defaultModel;
-      if (!modelNames().includes(model))
-        throw new PalimpsestError('model-missing', `There is no model "${model}".`);
       const queue = new ReadingQueue(this.tasksOf(params));
       const controller = new AbortController();
       const decode: DecodeSettings = { ...defaultDecode, ...(params.decode && { mode: params.decode }) };
@@ -342,6 +345,7 @@ class LocalEngine implements Engine {
       version: engineVersion,
       busy: this.job !== undefined,
       models: await this.toolbox.inventory(),
+      readers: await readerChoices(this.modelsDir),
       formats: exporters.map(({ id, name, extension }) => ({ id, name, extension })),
       project: this.kept.status(),
     }),

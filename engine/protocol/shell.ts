@@ -3,7 +3,7 @@
  * shell tells it. The window is not trusted: it passes ids and handles, never paths, and every parameter is checked.
  */
 import { z } from 'zod';
-import { furnitureLabels } from '../document/labels';
+import { decodeModes, furnitureLabels } from '../document/labels';
 import { defineRequest } from './define';
 import type { ErrorData } from './errors';
 import type { EventKind, Events } from './events';
@@ -20,6 +20,9 @@ const fields = {
   /** Pixels of the text pane's body text. */
   textSize: z.number().int().min(12).max(32),
   readOnOpen: z.boolean(),
+  /** A reader's id; empty leaves it to the engine. */
+  model: z.string().max(300),
+  decode: z.enum(decodeModes),
   /** Single letters and digits are commands while the regions of a page have the keyboard. */
   letterKeys: z.boolean(),
 };
@@ -34,6 +37,8 @@ export const settingsSchema = z.object({
   formats: fields.formats.catch(['md']),
   textSize: fields.textSize.catch(17),
   readOnOpen: fields.readOnOpen.catch(true),
+  model: fields.model.catch(''),
+  decode: fields.decode.catch('self-speculative'),
   letterKeys: fields.letterKeys.catch(true),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -47,6 +52,8 @@ export const settingsChange = z.object({
   formats: fields.formats.exactOptional(),
   textSize: fields.textSize.exactOptional(),
   readOnOpen: fields.readOnOpen.exactOptional(),
+  model: fields.model.exactOptional(),
+  decode: fields.decode.exactOptional(),
   letterKeys: fields.letterKeys.exactOptional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;

@@ -177,6 +177,10 @@ class ScriptedEngine implements EngineApi {
       version: 'scripted',
       busy: this.#job !== undefined,
       models: [{ id: 'scripted', name: 'Scripted', version: '1', sha256: '0'.repeat(64), usable: true }],
+      readers: [
+        { id: 'lines', name: 'lines', decodesTokens: false, usable: true },
+        { id: 'scripted', name: 'Scripted', decodesTokens: true, usable: true },
+      ],
       formats: scriptedFormats,
       project: { folder: this.#cacheDir, readOnly: false, interrupted: false },
     }),

@@ -95,4 +95,13 @@ export const enLive = {
   'why.formula-unparsed': 'This could not be understood as a formula and is kept as it was read.',
   'why.unsupported-script':
     'Little could be read for the length of the lines. This script or hand may not be supported.',
+
+  'settings.model': 'Model',
+  'settings.model.auto': 'Automatic',
+  'settings.model.lines': 'Line reader (quick)',
+  'settings.model.note': 'For pages that are read from now on.',
+  'settings.decode': 'Decoding',
+  'settings.decode.self-speculative': 'Draft and verify',
+  'settings.decode.autoregressive': 'Plain, one token at a time',
+  'settings.decode.parallel': 'Parallel (for comparison; the text differs)',
 } as const;

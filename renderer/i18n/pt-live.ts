@@ -98,4 +98,13 @@ export const ptLive: Readonly<Record<keyof typeof enLive, string>> = {
   'why.formula-unparsed': 'Isto não se deixou entender como fórmula e ficou como foi lido.',
   'why.unsupported-script':
     'Leu-se pouco para o comprimento das linhas. Esta escrita pode não ser suportada.',
+
+  'settings.model': 'Modelo',
+  'settings.model.auto': 'Automático',
+  'settings.model.lines': 'Leitor de linhas (rápido)',
+  'settings.model.note': 'Para as páginas lidas a partir de agora.',
+  'settings.decode': 'Descodificação',
+  'settings.decode.self-speculative': 'Propor e verificar',
+  'settings.decode.autoregressive': 'Simples, um token de cada vez',
+  'settings.decode.parallel': 'Paralela (para comparar; o texto difere)',
 };

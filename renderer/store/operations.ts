@@ -4,7 +4,7 @@ import { errorDataOf, requestEngine, shell } from '../bridge';
 import { translate } from '../i18n/translate';
 import { type Added, addDocuments, removeDocument } from './library';
 import { announce, toast } from './notices';
-import { currentDocumentId } from './selectors';
+import { chosenReader, currentDocumentId } from './selectors';
 import type { ViewSlice } from './state';
 import { get, set } from './store';
 
@@ -84,7 +84,11 @@ type StartParams = Parameters<typeof requestEngine<'start'>>[1];
 async function startJob(params: StartParams): Promise<void> {
   set({ running: true, cancelling: false, lastJob: undefined, progress: undefined });
   try {
-    const { pages } = await requestEngine('start', { existingText: get().settings.existingText, ...params });
+    const { pages } = await requestEngine('start', {
+      existingText: get().settings.existingText,
+      ...chosenReader(get()),
+      ...params,
+    });
     if (get().running && !get().progress) {
       set({ progress: { pagesDone: 0, pagesFailed: 0, pagesTotal: pages } });
     }

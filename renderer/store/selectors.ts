@@ -37,3 +37,16 @@ export const problemCount = (state: State): number => {
   for (const id in state.pages) if (state.pages[id]?.status === 'failed') count += 1;
   return count;
 };
+
+/** The reader of the settings and how it decodes, as `start` takes them; what is no longer there is left out. */
+export function chosenReader({ settings, status }: Pick<State, 'settings' | 'status'>): {
+  readonly model?: string;
+  readonly decode?: State['settings']['decode'];
+} {
+  const reader = status?.readers.find(({ id, usable }) => id === settings.model && usable);
+  const decodes = reader?.decodesTokens ?? true;
+  return {
+    ...(reader && { model: reader.id }),
+    ...(decodes && settings.decode !== 'self-speculative' && { decode: settings.decode }),
+  };
+}

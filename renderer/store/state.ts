@@ -135,6 +135,8 @@ export const initialState: State = {
     formats: ['md'],
     textSize: 17,
     readOnOpen: true,
+    model: '',
+    decode: 'self-speculative',
     letterKeys: true,
   },
   locale: 'en',

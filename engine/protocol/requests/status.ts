@@ -12,10 +12,21 @@ export interface ProjectStatus {
   readonly error?: ErrorData;
 }
 
+/** A reader that `start` can be asked to use, by its id. */
+export interface ReaderChoice {
+  readonly id: string;
+  readonly name: string;
+  /** Else it reads line by line, and there is no way of decoding to choose. */
+  readonly decodesTokens: boolean;
+  readonly usable: boolean;
+  readonly note?: string;
+}
+
 export interface EngineStatus {
   readonly version: string;
   readonly busy: boolean;
   readonly models: readonly (ModelInfo & { readonly usable: boolean; readonly note?: string })[];
+  readonly readers: readonly ReaderChoice[];
   readonly formats: readonly { readonly id: string; readonly name: string; readonly extension: string }[];
   readonly project: ProjectStatus;
 }

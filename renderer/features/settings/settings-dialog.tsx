@@ -6,6 +6,7 @@ import { set, useStore } from '../../store/store';
 import { Dialog } from '../../ui/dialog';
 import { Check, Choice, Field, Select } from '../../ui/fields';
 import { FormatChecks, KeepChecks } from '../export/export-choices';
+import { ReaderChoice } from './reader-choice';
 import styles from './settings.module.css';
 
 export function SettingsDialog() {
@@ -57,6 +58,12 @@ export function SettingsDialog() {
           />
           <output className={styles.value}>{settings.textSize}</output>
         </Field>
+        <Check
+          label={t('settings.letterKeys')}
+          note={t('settings.letterKeys.note')}
+          checked={settings.letterKeys}
+          onChange={(letterKeys) => void updateSettings({ letterKeys })}
+        />
       </section>
       <section className={styles.section}>
         <h3>{t('settings.reading')}</h3>
@@ -65,6 +72,7 @@ export function SettingsDialog() {
           checked={settings.readOnOpen}
           onChange={(readOnOpen) => void updateSettings({ readOnOpen })}
         />
+        <ReaderChoice />
         <Field label={t('settings.existing')}>
           <Choice
             name={t('settings.existing')}
