@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageSet, parseArguments, UsageError } from './arguments';
+import { parseArguments, UsageError } from './arguments';
+import { pageSet } from './convert-arguments';
 
 const convert = (...more: string[]) => parseArguments(['convert', 'in', '--out', 'out', ...more]);
 

@@ -6,33 +6,23 @@ import {
   defaultDecode,
   defaultModel,
   exporters,
-  type FurnitureLabel,
   modelNames,
   precisions,
   publishedNames,
 } from '../index';
+import {
+  type ConvertArguments,
+  convertArguments,
+  keepNames,
+  type WatchArguments,
+  watchArguments,
+} from './convert-arguments';
 import { type ModelsArguments, modelsArguments } from './models-arguments';
+import { decodeDefaults, decodeOf, oneOf, threadCount } from './option-values';
 import { parsedOrUsage, UsageError } from './usage-error';
 
+export type { ConvertArguments, WatchArguments } from './convert-arguments';
 export { UsageError } from './usage-error';
-
-export interface ConvertArguments {
-  readonly command: 'convert';
-  readonly decode: DecodeSettings;
-  readonly paths: readonly string[];
-  readonly out: string;
-  readonly formats: readonly string[];
-  readonly model: string;
-  readonly existingText: 'read' | 'keep' | 'mix';
-  readonly pages: ReadonlySet<number> | undefined;
-  readonly keep: readonly FurnitureLabel[];
-  readonly password: string | undefined;
-  readonly onExists: 'skip' | 'rename' | 'replace';
-  readonly summary: string | undefined;
-  readonly layout: string | undefined;
-  readonly threads: number;
-  readonly quiet: boolean;
-}
 
 export interface ReadArguments {
   readonly command: 'read';
@@ -55,22 +45,17 @@ export interface CompareArguments {
 
 export type CliArguments =
   | ConvertArguments
+  | WatchArguments
   | ReadArguments
   | CompareArguments
   | ModelsArguments
   | { readonly command: 'help' }
   | { readonly command: 'version' };
 
-const keepNames: Readonly<Record<string, FurnitureLabel>> = {
-  headers: 'header',
-  footers: 'footer',
-  'page-numbers': 'page-number',
-  footnotes: 'footnote',
-};
-
 export const usage = `palimpsest: scans, photographs and PDFs to text, on this machine
 
   palimpsest convert <file|folder>... --out <folder> [options]
+  palimpsest watch <folder> --out <folder> [options]
   palimpsest read <picture> --task text|table|formula [--model] [--weights] [--decode] [--block] [--trace <file>]
   palimpsest compare <picture|pdf> --model <name|folder> [--weights] [--block] [--json] [--threads]
   palimpsest models [list|check]
@@ -78,13 +63,15 @@ export const usage = `palimpsest: scans, photographs and PDFs to text, on this m
   palimpsest models remove <name>
   palimpsest models quantise <name|folder> --bits 8|4 [--sample <picture>,...] [--threads]
 
+convert keeps what it reads in a project, so that the same command goes on where it was interrupted.
+watch converts what comes into a folder, each file once and only when it is complete, until Ctrl+C.
 read takes a picture as one region and prints its text; --trace writes the rounds of decoding as JSON.
 compare reads a file by draft and verify and by plain decoding of the same weights and says whether all tokens agree.
 models add fetches published weights (the only command that uses the network; Ctrl+C and the same command again go
 on where it stopped), or takes files that are there already. An ONNX file is PP-DocLayoutV3, used for layout from then
 on. models quantise writes smaller weights beside a model, used with --weights.
 
-Options of convert
+Options of convert and watch
   --to <formats>          ${exporters.map((exporter) => exporter.id).join(',')} (default: md)
   --model <name|folder>   ${modelNames().join(', ')}, an installed model, or a folder with GLM-OCR or GravityOCR weights
                           as published, such as ./GravityOCR (default: ${defaultModel})
@@ -98,6 +85,13 @@ Options of convert
   --existing-text <how>   read | keep | mix: read the picture, keep a PDF's own text, or both (default: read)
   --password <text>       for encrypted PDFs
   --on-exists <what>      skip | rename | replace results that are there already (default: rename)
+  --name <pattern>        names of results, from {path}, {folder}, {name}, {number} (default: {path})
+  --spreads               double pages are two pages each; --spread-order left-first | right-first
+  --project <folder>      where the work is kept (default: .palimpsest in the output folder)
+  --resume                goes on with the project's last job and its options; what is named besides is added
+  --retry-failed          of a job that goes on: what failed is tried once more
+  --dry-run               shows the names that results would get, and does nothing
+  --report html|none      the account of the job as a page beside the results (default: html)
   --summary <file>        writes the account of the job as JSON
   --threads <n>           threads of the engine (default: 2)
   --quiet                 no progress on stderr
@@ -116,6 +110,7 @@ export function parseArguments(argv: readonly string[]): CliArguments {
   if (command === 'read') return rest.includes('--help') ? { command: 'help' } : readArguments(rest);
   if (command === 'compare') return rest.includes('--help') ? { command: 'help' } : compareArguments(rest);
   if (command === 'convert') return convertArguments(rest);
+  if (command === 'watch') return watchArguments(rest);
   throw new UsageError(`There is no command "${command}". Try: palimpsest help`);
 }
 
@@ -167,146 +162,4 @@ function onePath(command: string, positionals: readonly string[]): string {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new UsageError(`${command} takes one file.`);
   return path;
-}
-
-function decodeOf({
-  decode,
-  block,
-  weights,
-}: {
-  readonly decode: string;
-  readonly block: string;
-  readonly weights: string;
-}): DecodeSettings {
-  const blockLength = Number(block);
-  if (!Number.isInteger(blockLength) || blockLength < 1 || blockLength > 512) {
-    throw new UsageError(`--block takes 1 to 512; not "${block}".`);
-  }
-  return {
-    mode: oneOf('--decode', decode, decodeModes),
-    blockLength,
-    weights: oneOf('--weights', weights, precisions),
-  };
-}
-
-function convertArguments(rest: readonly string[]): ConvertArguments {
-  const { values, positionals } = parsedOrUsage(() => parseConvert(rest));
-  if (positionals.length === 0) throw new UsageError('convert needs at least one file or folder.');
-  if (values.out === undefined || values.out === '') throw new UsageError('convert needs --out <folder>.');
-  const formats = listOf(values.to);
-  if (formats.length === 0) throw new UsageError('--to is empty.');
-  const known = exporters.map((exporter) => exporter.id);
-  for (const format of formats) oneOf('--to', format, known);
-  return {
-    command: 'convert',
-    paths: positionals,
-    out: values.out,
-    formats,
-    model: values.model,
-    decode: decodeOf(values),
-    existingText: oneOf('--existing-text', values['existing-text'], ['read', 'keep', 'mix'] as const),
-    pages: values.pages === undefined ? undefined : pageSet(values.pages),
-    keep: keepSet(values.keep),
-    password: values.password,
-    onExists: oneOf('--on-exists', values['on-exists'], ['skip', 'rename', 'replace'] as const),
-    summary: values.summary,
-    layout: values.layout,
-    threads: threadCount(values.threads),
-    quiet: values.quiet,
-  };
-}
-
-/** Node 16, in older Electron runtimes, has a parseArgs that ignores `default`. */
-const decodeDefaults = {
-  model: defaultModel,
-  decode: defaultDecode.mode as string,
-  block: String(defaultDecode.blockLength),
-  weights: 'stored',
-};
-
-const convertDefaults = {
-  ...decodeDefaults,
-  to: 'md',
-  keep: 'footnotes',
-  'existing-text': 'read',
-  'on-exists': 'rename',
-  threads: '2',
-  quiet: false,
-};
-
-function parseConvert(rest: readonly string[]) {
-  const { values, positionals } = parseArgs({
-    args: [...rest],
-    allowPositionals: true,
-    strict: true,
-    options: {
-      out: { type: 'string' },
-      to: { type: 'string' },
-      model: { type: 'string' },
-      decode: { type: 'string' },
-      block: { type: 'string' },
-      weights: { type: 'string' },
-      layout: { type: 'string' },
-      pages: { type: 'string' },
-      keep: { type: 'string' },
-      'existing-text': { type: 'string' },
-      password: { type: 'string' },
-      'on-exists': { type: 'string' },
-      summary: { type: 'string' },
-      threads: { type: 'string' },
-      quiet: { type: 'boolean' },
-    },
-  });
-  return { positionals, values: { ...convertDefaults, ...values } };
-}
-
-function listOf(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    ),
-  ];
-}
-
-function oneOf<const Value extends string>(
-  option: string,
-  value: string,
-  allowed: readonly Value[],
-  more = '',
-): Value {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined)
-    throw new UsageError(`${option} takes ${allowed.join(', ')}${more}; not "${value}".`);
-  return found;
-}
-
-function keepSet(text: string): FurnitureLabel[] {
-  if (text === 'none') return [];
-  return listOf(text).map((name) => keepNames[oneOf('--keep', name, Object.keys(keepNames))]!);
-}
-
-/** `1-3,7` → {1, 2, 3, 7}. */
-export function pageSet(text: string): Set<number> {
-  const pages = new Set<number>();
-  for (const part of listOf(text)) {
-    const match = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part);
-    const from = Number(match?.[1]);
-    const to = match?.[2] === undefined ? from : Number(match[2]);
-    if (!match || from < 1 || to < from || to - from > 100_000) {
-      throw new UsageError(`--pages takes a list such as 1-3,7; not "${text}".`);
-    }
-    for (let page = from; page <= to; page++) pages.add(page);
-  }
-  if (pages.size === 0) throw new UsageError('--pages is empty.');
-  return pages;
-}
-
-function threadCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 64)
-    throw new UsageError(`--threads takes 1 to 64; not "${text}".`);
-  return count;
 }

@@ -66,7 +66,7 @@ describe('palimpsest convert', () => {
     for (const name of ['cut.jpg', 'text.png', 'zero.png'])
       expect(errors).toMatch(new RegExp(`^${name}: failed \\(.{10,}\\)$`, 'm'));
     expect(errors).toMatch(/zero\.png: failed \(.*empty/);
-    expect(await place.list('out')).toEqual(['ok1.md', 'ok2.md']);
+    expect(await place.list('out')).toEqual(['ok1.md', 'ok2.md', 'palimpsest-report.html']);
     expect(await place.text('out/ok1.md')).toContain('First good page');
     expect(await place.text('out/ok2.md')).toContain('Second good page');
     const { files, total } = await summary('s/sum.json');
@@ -118,6 +118,32 @@ describe('palimpsest convert', () => {
     expect(await place.list('out')).toEqual(['1.md']);
     const { files } = await summary('sum.json');
     expect(files.map(({ outcome }) => outcome)).toEqual(['done', 'cancelled', 'cancelled']);
+    const again = await palimpsest(['convert', '--resume', '--out', 'out', '--summary', 'sum.json']);
+    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^3 done, 0 failed, 3 of 3 pages/) });
+    expect(again.errors).toMatch(/^Going on with the last job: 1 of 3 files are finished\.$/m);
+    expect(again.errors).not.toMatch(/^1\.png/m);
+    expect(await place.list('out')).toEqual(['1.md', '2.md', '3.md', 'palimpsest-report.html']);
+    expect((await summary('sum.json')).total.files).toMatchObject({ total: 3, done: 3 });
+  });
+
+  it('shows the names of results before it begins, and makes nothing', async () => {
+    await place.put('in/b/scan.png', 'x');
+    await place.put('in/a.png', 'x');
+    const { code, out } = await palimpsest([
+      'convert',
+      'in',
+      '--out',
+      'out',
+      '--dry-run',
+      '--name',
+      '{number} {name}',
+    ]);
+    expect({ code, out }).toEqual({ code: 0, out: 'a.png -> 0001 a.md\nb/scan.png -> 0002 scan.md\n' });
+    expect(await place.list('out')).toEqual([]);
+    const wrong = await palimpsest(['convert', 'in', '--out', 'out', '--name', 'all']);
+    expect(wrong).toMatchObject({ code: 2, errors: expect.stringContaining('would have one name') });
+    const nothing = await palimpsest(['convert', '--resume', '--out', 'out']);
+    expect(nothing).toMatchObject({ code: 1, errors: expect.stringContaining('no job to go on with') });
   });
 
   it('says at once when there is nothing to convert, or nowhere to write', async () => {

@@ -2,29 +2,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-  type Account,
-  createEngine,
-  type Engine,
-  engineVersion,
-  PalimpsestError,
-  toErrorData,
-} from '../index';
+import { createEngine, type Engine, engineVersion, PalimpsestError, toErrorData } from '../index';
 import {
   type CliArguments,
   type CompareArguments,
-  type ConvertArguments,
   parseArguments,
   type ReadArguments,
   UsageError,
   usage,
 } from './arguments';
+import { convert, exitCancelled, preview, watch } from './convert';
 import type { CliHost } from './host';
 import { modelFor, runModels } from './models';
 import { writeJson } from './write-json';
-
-/** As shells report a program that was ended by Ctrl+C. */
-const exitCancelled = 130;
 
 /** Runs one command; returns the exit code: 0 all done, 1 something failed, 2 wrong usage, 130 cancelled. */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
@@ -52,7 +42,7 @@ async function withEngine(
   parsed: EngineCommand,
   work: (engine: Engine) => Promise<number>,
 ): Promise<number> {
-  const layout = parsed.command === 'convert' ? parsed.layout : undefined;
+  const layout = parsed.command === 'convert' || parsed.command === 'watch' ? parsed.layout : undefined;
   const cacheDir = await mkdtemp(join(tmpdir(), 'palimpsest-'));
   const engine = createEngine({
     assetsDir: host.assetsDir,
@@ -75,7 +65,9 @@ type EngineCommand = Exclude<CliArguments, { readonly command: 'help' | 'version
 function runCommand(engine: Engine, parsed: EngineCommand, host: CliHost): Promise<number> {
   switch (parsed.command) {
     case 'convert':
-      return convert(engine, parsed, host);
+      return parsed.dryRun ? preview(engine, parsed, host) : convert(engine, parsed, host);
+    case 'watch':
+      return watch(engine, parsed, host);
     case 'read':
       return read(engine, parsed, host);
     case 'compare':
@@ -130,65 +122,4 @@ async function compare(engine: Engine, parsed: CompareArguments, host: CliHost):
     }
   }
   return same ? 0 : 1;
-}
-
-async function convert(engine: Engine, parsed: ConvertArguments, host: CliHost): Promise<number> {
-  const say = (text: string): void => {
-    if (!parsed.quiet) host.stderr(text);
-  };
-  const run = engine.convert({
-    paths: parsed.paths.map((path) => resolve(host.cwd, path)),
-    out: resolve(host.cwd, parsed.out),
-    formats: parsed.formats,
-    model: await modelFor(host, parsed.model),
-    decode: parsed.decode,
-    existingText: parsed.existingText,
-    pages: parsed.pages,
-    keep: parsed.keep,
-    password: parsed.password,
-    onExists: parsed.onExists,
-    signal: host.signal,
-  });
-  for (;;) {
-    const step = await run.next();
-    if (step.done) return finish(step.value, parsed, host);
-    const event = step.value;
-    if (event.kind === 'page' && event.total > 1)
-      say(`${event.relativePath}: page ${event.done} of ${event.total}\n`);
-    if (event.kind === 'file-done') {
-      const { relativePath, outcome, reason, notes } = event.account;
-      say(`${relativePath}: ${outcome}${reason === undefined ? '' : ` (${reason})`}\n`);
-      for (const note of notes) say(`  ${note}\n`);
-    }
-  }
-}
-
-async function finish(account: Account, parsed: ConvertArguments, host: CliHost): Promise<number> {
-  const { files } = account.total;
-  const cancelled = host.signal?.aborted === true;
-  const failed = files.failed + files.partial;
-  const isNothing = account.files.every((file) => file.outcome === 'skipped' && file.sha256 === undefined);
-  if (isNothing && !cancelled)
-    throw new PalimpsestError('not-found', 'There is nothing to convert in what was named.');
-  host.stdout(`${cancelled ? 'Cancelled: ' : ''}${summaryLine(account)}\n`);
-  if (parsed.summary !== undefined) await writeJson(resolve(host.cwd, parsed.summary), account);
-  if (cancelled) return exitCancelled;
-  return failed > 0 ? 1 : 0;
-}
-
-function summaryLine(account: Account): string {
-  const { files, pages, regions, seconds } = account.total;
-  const held = account.files.reduce((sum, file) => sum + file.existingText.pages, 0);
-  const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
-  return [
-    `${files.done} done, ${files.failed + files.partial} failed`,
-    ...some(files.skipped, 'skipped'),
-    ...some(files.cancelled, 'not finished'),
-    `${pages.done} of ${pages.total - pages.notAsked} pages`,
-    ...some(pages.blank, 'blank?'),
-    ...some(pages.unsupportedScript, 'with a script or hand that may not be supported'),
-    ...(held > 0 ? [`existing text on ${held} of ${pages.done} pages`] : []),
-    `${regions.found} regions`,
-    `${seconds.wall.toFixed(1)} s`,
-  ].join(', ');
 }

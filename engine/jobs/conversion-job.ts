@@ -4,8 +4,9 @@ import { PalimpsestError } from '../base/errors';
 import type { ListedSource } from '../intake';
 import { type Job, type JobFile, type Project, settingsKey } from '../store';
 import { type ConvertRequest, parseRequest } from './convert-request';
+import { namedBy } from './naming';
 import { outputStems, reservedStems } from './output';
-import { planConversion } from './plan';
+import { planSources } from './plan';
 import { storedNaming } from './stored-account';
 
 /** A source in its place: a file of the job, or something listed that is none. */
@@ -25,6 +26,10 @@ export interface BeginOptions {
   readonly resume: boolean;
   /** Files that failed, wholly or in part, are worked on again. */
   readonly retryFailed: boolean;
+  /** What lies behind the paths, where that is known already. */
+  readonly found?: readonly ListedSource[];
+  /** A job of the same words goes on for ever, and `found` is only what is new. */
+  readonly forever?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,20 +52,16 @@ export async function beginJob(
   asked: ConvertRequest,
   options: BeginOptions,
 ): Promise<ConversionJob> {
-  const last = project.jobs.list().pop();
-  const known = last && parseRequest(last.options);
-  const isSame = known !== undefined && settingsKey({ ...known }) === settingsKey({ ...asked });
-  const goesOn = options.resume || (isSame && last !== undefined && unfinished.includes(last.state));
-  const former = goesOn && last && known ? { id: last.id, request: known } : undefined;
+  const former = formerJob(project, asked, options);
   if (!former && options.resume && asked.paths.length === 0) {
     throw new PalimpsestError('not-found', `There is no job to go on with in ${project.folder}.`);
   }
   const request = former
     ? { ...former.request, paths: [...new Set([...former.request.paths, ...asked.paths])] }
     : asked;
-  const plan = await planConversion(request.paths, request.out, options.signal);
+  const plan = options.found ?? (await planSources(request.paths, request.out, options.signal));
   const sources = await Promise.all(
-    plan.flatMap(({ entry }) => (entry.kind === 'file' ? [sourceOf(entry)] : [])),
+    plan.flatMap((entry) => (entry.kind === 'file' ? [sourceOf(entry)] : [])),
   );
   const id = former?.id ?? project.jobs.add({ ...request }).id;
   project.transaction(() => {
@@ -76,18 +77,39 @@ export async function beginJob(
       const isChanged = old && (old.bytes !== bytes || old.modifiedAt !== modifiedAt);
       if (isChanged && old.state !== 'waiting') project.jobs.setFileState(id, old.id, 'waiting');
     }
-    nameFiles(project, id);
+    nameFiles(project, id, request.naming);
   });
-  return { id, isResumed: former !== undefined, request, items: itemsOf(project, id, plan) };
+  return {
+    id,
+    isResumed: former !== undefined,
+    request,
+    items: itemsOf(project, id, options.forever ? [] : plan),
+  };
+}
+
+function formerJob(
+  project: Project,
+  asked: ConvertRequest,
+  { resume, forever }: BeginOptions,
+): { readonly id: number; readonly request: ConvertRequest } | undefined {
+  const jobs = project.jobs.list().flatMap((job) => {
+    const request = parseRequest(job.options);
+    return request ? [{ id: job.id, state: job.state, request }] : [];
+  });
+  const isSame = ({ request }: { readonly request: ConvertRequest }): boolean =>
+    settingsKey({ ...request }) === settingsKey({ ...asked });
+  if (forever) return jobs.filter(isSame).pop();
+  const last = jobs.pop();
+  return last && (resume || (isSame(last) && unfinished.includes(last.state))) ? last : undefined;
 }
 
 /** Names that were given stay; the others differ from them and from each other. */
-function nameFiles(project: Project, jobId: number): void {
+function nameFiles(project: Project, jobId: number, naming: string | undefined): void {
   const files = project.jobs.files(jobId);
   const named = files.flatMap(({ writing }) => storedNaming(writing)?.stem ?? []);
   const fresh = files.filter(({ writing }) => storedNaming(writing) === undefined);
   const stems = outputStems(
-    fresh.map((file) => file.relativePath),
+    fresh.map(({ relativePath, position }) => namedBy(naming, relativePath, position + 1)),
     [...reservedStems, ...named],
   );
   for (const [index, file] of fresh.entries())
@@ -95,18 +117,14 @@ function nameFiles(project: Project, jobId: number): void {
 }
 
 /** In the order of the plan; files that are not there any more come last. */
-function itemsOf(
-  project: Project,
-  jobId: number,
-  plan: Awaited<ReturnType<typeof planConversion>>,
-): WorkItem[] {
+function itemsOf(project: Project, jobId: number, plan: readonly ListedSource[]): WorkItem[] {
   const files = new Map(project.jobs.files(jobId).map((file) => [file.path, file]));
   const items: WorkItem[] = [];
   const add = (file: JobFile): void => {
     files.delete(file.path);
     items.push({ kind: 'file', file, stem: storedNaming(file.writing)?.stem ?? file.relativePath });
   };
-  for (const { entry } of plan) {
+  for (const entry of plan) {
     const file = files.get(entry.path);
     if (entry.kind !== 'file') items.push({ kind: 'other', entry });
     else if (file) add(file);

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { furnitureLabels } from '../document';
 import type { ConvertOptions } from './convert';
 import type { DecodeSettings } from './decode-plan';
+import { spreadOrders } from './spreads';
 
 const convertRequest = z.object({
-  kind: z.literal('convert'),
+  kind: z.enum(['convert', 'watch']),
   paths: z.array(z.string()).readonly(),
   out: z.string(),
   formats: z.array(z.string()).readonly(),
@@ -16,15 +17,17 @@ const convertRequest = z.object({
   pages: z.array(z.number()).readonly().exactOptional(),
   keep: z.array(z.enum(furnitureLabels)).readonly(),
   onExists: z.enum(['skip', 'rename', 'replace']),
-  spreads: z.enum(['left-first', 'right-first']).exactOptional(),
+  naming: z.string().exactOptional(),
+  spreads: z.enum(spreadOrders).exactOptional(),
 });
 
 export type ConvertRequest = z.infer<typeof convertRequest>;
 
-export function requestOf(options: ConvertOptions): ConvertRequest {
-  const { paths, out, formats, model, decode, existingText, pages, keep, onExists, spreads } = options;
+export function requestOf(options: ConvertOptions, kind: ConvertRequest['kind'] = 'convert'): ConvertRequest {
+  const { paths, out, formats, model, decode, existingText, pages, keep, onExists, naming, spreads } =
+    options;
   return {
-    kind: 'convert',
+    kind,
     paths,
     out,
     formats,
@@ -34,6 +37,7 @@ export function requestOf(options: ConvertOptions): ConvertRequest {
     ...(pages && { pages: [...pages].sort((a, b) => a - b) }),
     keep,
     onExists,
+    ...(naming !== undefined && { naming }),
     ...(spreads && { spreads }),
   };
 }

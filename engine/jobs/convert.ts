@@ -3,26 +3,22 @@
  * is done goes into a project as it comes about, so an interrupted conversion goes on where it was.
  */
 import { join } from 'node:path';
-import { type ErrorData, isCancelled, toErrorData } from '../base/errors';
 import type { Logger } from '../base/logger';
 import type { FurnitureLabel } from '../document';
 import { findExporter } from '../exports';
 import type { ListedSource } from '../intake';
-import { makeFolder, openProject, type Project, writeFileWhole } from '../store';
+import { makeFolder, openProject } from '../store';
 import { type Account, type FileAccount, sumAccount } from './account';
-import { beginJob, type WorkItem } from './conversion-job';
-import { convertFile } from './convert-file';
-import { type ConvertRequest, requestOf } from './convert-request';
+import { beginJob } from './conversion-job';
+import { runConversion } from './conversion-run';
+import { requestOf } from './convert-request';
 import type { DecodeSettings } from './decode-plan';
 import type { ExistingTextMode } from './existing-text';
 import { withoutPages } from './file-account';
-import { type OnExists, removeUnfinished, reportStem } from './output';
+import { type OnExists, removeUnfinished } from './output';
 import type { PagePictures } from './page-pictures';
-import { ProjectDocuments } from './project-documents';
-import type { FileJournal, FileTools } from './read-file-pages';
-import { accountReport } from './report';
+import { planSources } from './plan';
 import type { SpreadOrder } from './spreads';
-import { storedAccount, storedProgress } from './stored-account';
 import type { ToolSource } from './toolbox';
 
 export interface ConvertOptions {
@@ -40,6 +36,8 @@ export interface ConvertOptions {
   /** Of encrypted PDFs; never kept. */
   readonly password?: string | undefined;
   readonly onExists: OnExists;
+  /** Names of results by a pattern (`naming`); the path of the source below what was named when left out. */
+  readonly naming?: string | undefined;
   /** Double pages are two pages each, in this order. */
   readonly spreads?: SpreadOrder | undefined;
   /** Folder of the project; `.palimpsest` in `out` when left out. */
@@ -83,113 +81,35 @@ export async function* convertFiles(
   options: ConvertOptions,
   tools: ConvertTools,
 ): AsyncGenerator<ConvertEvent, Account> {
+  const started = Date.now();
+  const { out, signal, resume = false, retryFailed = false } = options;
   for (const format of options.formats) findExporter(format);
-  await makeFolder(options.out);
-  const project = openProject(options.project ?? join(options.out, '.palimpsest'), {
+  const found = resume ? undefined : await planSources(options.paths, out, signal);
+  if (found && !found.some(({ kind }) => kind === 'file')) return nothingToDo(found, options);
+  await makeFolder(out);
+  const project = openProject(options.project ?? join(out, '.palimpsest'), {
     logger: tools.logger,
     program: 'palimpsest convert',
   });
   try {
-    return yield* convertIn(project, options, tools);
+    const job = await beginJob(project, requestOf(options), {
+      resume,
+      retryFailed,
+      signal,
+      ...(found && { found }),
+    });
+    if (project.wasInterrupted) await removeUnfinished(job.request.out, started);
+    return yield* runConversion(project, job, options, tools);
   } finally {
     project.close();
   }
 }
 
-async function* convertIn(
-  project: Project,
-  options: ConvertOptions,
-  tools: ConvertTools,
-): AsyncGenerator<ConvertEvent, Account> {
-  const started = Date.now();
-  const { signal, resume = false, retryFailed = false } = options;
-  const job = await beginJob(project, requestOf(options), { resume, retryFailed, signal });
-  const { request, items } = job;
-  if (project.wasInterrupted) await removeUnfinished(request.out, started);
-  project.jobs.setState(job.id, 'running');
-  const known = items.flatMap((item) => finishedAccount(item) ?? []);
-  yield { kind: 'job', resumed: job.isResumed, files: items.length, filesDone: known.length };
-  const fileTools: FileTools = {
-    ...tools,
-    project,
-    kept: ProjectDocuments.over(project),
-    jobId: job.id,
-    password: options.password,
-    signal,
-  };
-  const files: FileAccount[] = [];
-  let stopped: ErrorData | undefined;
-  for (const item of items) {
-    const finished = finishedAccount(item);
-    if (finished) files.push(finished);
-    else if (signal?.aborted || stopped) {
-      const reason = stopped ? `Not begun: ${stopped.message}` : 'Cancelled before it was opened.';
-      files.push(withoutPages(sourceOf(item), 'cancelled', reason));
-    } else {
-      const { account, fault } = yield* convertItem(item, request, fileTools);
-      files.push(account);
-      stopped = fault;
-      yield { kind: 'file-done', account };
-    }
-  }
-  const wall = (Date.now() - started) / 1000;
-  const isRead = files.some(({ pages }) => pages.done > 0);
-  const models = isRead ? await tools.toolbox.models(request.model, request.decode) : [];
-  const account = { ...sumAccount(files, request.model, models, wall), ...(stopped && { stopped }) };
-  try {
-    if (options.report && !signal?.aborted) {
-      await writeFileWhole(join(request.out, `${reportStem}.html`), accountReport(account, request.out));
-    }
-    project.jobs.setState(job.id, signal?.aborted ? 'cancelled' : stopped ? 'failed' : 'done', account);
-  } catch (error) {
-    tools.logger.error('The end of the job could not be noted.', { message: toErrorData(error).message });
-    return { ...account, stopped: stopped ?? toErrorData(error) };
-  }
-  return account;
-}
-
-/** `fault`: the project cannot be written any more; to go on would be work that is lost. */
-interface Converted {
-  readonly account: FileAccount;
-  readonly fault?: ErrorData;
-}
-
-async function* convertItem(
-  item: WorkItem,
-  request: ConvertRequest,
-  tools: FileTools,
-): AsyncGenerator<ConvertEvent, Converted> {
-  if (item.kind === 'other') {
-    const { entry } = item;
-    if (entry.kind === 'skipped') return { account: withoutPages(entry, 'skipped', entry.reason) };
-    return { account: withoutPages(entry, 'failed', entry.error.message, [entry.error]) };
-  }
-  const { file, stem } = item;
-  const { jobs } = tools.project;
-  const journal: FileJournal = { progress: storedProgress(file.account) };
-  try {
-    jobs.setFileState(tools.jobId, file.id, 'working');
-    const account = yield* convertFile(file, stem, request, journal, tools);
-    const [error] = account.errors;
-    jobs.setFileState(tools.jobId, file.id, account.outcome, {
-      ...(error && { error }),
-      account: { ...account, progress: journal.progress },
-    });
-    return { account };
-  } catch (error) {
-    if (isCancelled(error))
-      return { account: withoutPages(file, 'cancelled', 'Cancelled while it was read.') };
-    const fault = toErrorData(error, { file: tools.project.folder });
-    return { account: withoutPages(file, 'failed', fault.message, [fault]), fault };
-  }
-}
-
-/** Of a file that was finished in an earlier run of the job. */
-function finishedAccount(item: WorkItem): FileAccount | undefined {
-  if (item.kind === 'other' || ['waiting', 'working'].includes(item.file.state)) return undefined;
-  return storedAccount(item.file.account);
-}
-
-function sourceOf(item: WorkItem): Pick<ListedSource, 'path' | 'relativePath'> {
-  return item.kind === 'file' ? item.file : item.entry;
+/** No file at all: nothing is made for it. */
+function nothingToDo(found: readonly ListedSource[], { model }: ConvertOptions): Account {
+  const files = found.flatMap((entry) => {
+    if (entry.kind === 'skipped') return [withoutPages(entry, 'skipped', entry.reason)];
+    return entry.kind === 'failed' ? [withoutPages(entry, 'failed', entry.error.message, [entry.error])] : [];
+  });
+  return sumAccount(files, model, [], 0);
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type ErrorData, PalimpsestError, throwIfAborted, toErrorData } from '../base/errors';
 import { type Logger, silentLogger } from '../base/logger';
 import type { Page } from '../document';
-import { exporters, findExporter } from '../exports';
+import { exporters } from '../exports';
 import { listSources } from '../intake';
 import type { EngineApi } from '../protocol/engine-api';
 import type { EventKind, Events } from '../protocol/events';
@@ -18,11 +18,12 @@ import type { Account } from './account';
 import { type ConvertEvent, type ConvertOptions, convertFiles } from './convert';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { EngineTurns } from './engine-turns';
-import { blocksOf, render, writeDocument } from './export-document';
+import { engineVersion } from './engine-version';
+import { exportRequests } from './export-requests';
 import { LiveRequests } from './live-requests';
 import { type OpenDocument, openDocument } from './open-document';
-import { outputStems } from './output';
 import { PagePictures } from './page-pictures';
+import { type PlannedSource, type PlanOptions, planConversion } from './plan';
 import { ProjectDocuments } from './project-documents';
 import { type QuantiseOptions, type QuantiseReport, quantiseModel } from './quantise';
 import {
@@ -38,6 +39,7 @@ import { type JobOptions, readPages } from './reading-job';
 import { type PageTask, ReadingQueue } from './reading-queue';
 import { reviewRequests } from './review-requests';
 import { defaultModel, modelNames, Toolbox, type ToolSource } from './toolbox';
+import { type WatchOptions, watchFolder } from './watch';
 
 export interface EngineOptions {
   /** Folder that holds `models`. */
@@ -62,6 +64,10 @@ export interface EngineOptions {
 export interface Engine extends EngineApi {
   /** Files to results without keeping documents; for the command line. */
   convert(options: ConvertOptions): AsyncGenerator<ConvertEvent, Account>;
+  /** Files as they come into a folder, until the signal is aborted. */
+  watch(options: WatchOptions): AsyncGenerator<ConvertEvent, Account | undefined>;
+  /** Names that `convert` would give to results. */
+  plan(options: PlanOptions): Promise<PlannedSource[]>;
   /** Hashes every model file; fails with `model-damaged` or `model-missing`, naming the file. */
   verifyModels(): Promise<void>;
   /** One picture as one region. */
@@ -72,7 +78,7 @@ export interface Engine extends EngineApi {
   quantise(options: QuantiseOptions): Promise<QuantiseReport>;
 }
 
-export const engineVersion = '0.1.0';
+export { engineVersion };
 
 type Handlers = {
   readonly [Kind in RequestKind]: (
@@ -95,13 +101,13 @@ export function createEngine(options: EngineOptions): Engine {
 class LocalEngine implements Engine {
   private readonly documents = new Map<string, OpenDocument>();
   private readonly listeners = new Map<EventKind, Set<(data: never) => void>>();
-  private readonly toolbox: ToolSource;
-  private readonly pictures: PagePictures;
+  readonly toolbox: ToolSource;
+  readonly pictures: PagePictures;
   private readonly kept: ProjectDocuments;
   private readonly turns = new EngineTurns();
   private readonly live: LiveRequests;
-  private readonly logger: Logger;
-  private readonly vendorDir: string | undefined;
+  readonly logger: Logger;
+  readonly vendorDir: string | undefined;
   private readonly assetsDir: string;
   private readonly modelsDir: string | undefined;
   private job: Job | undefined;
@@ -153,12 +159,15 @@ class LocalEngine implements Engine {
   }
 
   convert(options: ConvertOptions): AsyncGenerator<ConvertEvent, Account> {
-    return convertFiles(options, {
-      toolbox: this.toolbox,
-      pictures: this.pictures,
-      vendorDir: this.vendorDir,
-      logger: this.logger,
-    });
+    return convertFiles(options, this);
+  }
+
+  watch(options: WatchOptions): AsyncGenerator<ConvertEvent, Account | undefined> {
+    return watchFolder(options, this);
+  }
+
+  plan(options: PlanOptions): Promise<PlannedSource[]> {
+    return planConversion(options);
   }
 
   verifyModels(): Promise<void> {
@@ -298,7 +307,6 @@ class LocalEngine implements Engine {
       return { stopped: (await this.stop()) || reading };
     },
     document: async ({ documentId }) => this.documentOf(documentId).document,
-    blocks: async ({ documentId, pageId }) => blocksOf(this.documentOf(documentId), { pageId }),
     'page-image': async ({ documentId, pageId, width, box }) => {
       const open = this.documentOf(documentId);
       return this.pictures.file(open.source, this.pageOf(open, pageId), { width, box });
@@ -310,33 +318,6 @@ class LocalEngine implements Engine {
     pause: async ({ paused }) => {
       this.job?.queue.setPaused(paused);
       return { paused: this.job?.queue.isPaused ?? false };
-    },
-    export: async ({ documentIds, formats, folder, keep, onExists = 'rename' }) => {
-      const files: { documentId: string; format: string; file: string }[] = [];
-      const failed: ErrorData[] = [];
-      const opens = [...new Set(documentIds)].map((id) => this.documentOf(id));
-      const stems = outputStems(opens.map((open) => open.relativePath));
-      for (const [index, open] of opens.entries()) {
-        const { name } = open.source.info;
-        if (!open.document.pages.some((page) => page.status === 'done')) {
-          failed.push({ code: 'invalid-request', message: `No page of ${name} has been read.`, file: name });
-          continue;
-        }
-        const options = { formats, folder, stem: stems[index]!, keep, onExists };
-        for (const { format, file, error } of await writeDocument(open, this.pictures, options)) {
-          if (file !== undefined) files.push({ documentId: open.id, format, file });
-          if (error) failed.push(error);
-        }
-      }
-      return { files, failed };
-    },
-    text: async ({ documentId, format, pageId, regionIds, keep }) => {
-      const output = await render(this.documentOf(documentId), findExporter(format), this.pictures, {
-        pageId,
-        regionIds,
-        keep,
-      });
-      return { text: new TextDecoder().decode(output.bytes) };
     },
     'read-region': (params, signal) => this.live.readRegion(params, signal),
     'check-identity': (params, signal) => this.live.checkIdentity(params, signal),
@@ -353,6 +334,7 @@ class LocalEngine implements Engine {
       for (const id of documentIds) await this.closeById(id);
       return {};
     },
+    ...exportRequests({ document: (id) => this.documentOf(id), pictures: () => this.pictures }),
     ...reviewRequests({
       kept: () => this.kept,
       document: (id) => this.documentOf(id),

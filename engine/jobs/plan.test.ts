@@ -1,4 +1,5 @@
 import { symlink } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
 import { planConversion } from './plan';
@@ -9,14 +10,23 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
+const previewed = (
+  paths: readonly string[],
+  out: string,
+  more: { naming?: string; onExists?: 'rename' } = {},
+) =>
+  planConversion({
+    paths: paths.map((path) => place.path(path)),
+    out: place.path(out),
+    formats: ['md'],
+    onExists: 'skip',
+    ...more,
+  });
+
 const plan = async (paths: readonly string[], out: string): Promise<string[]> => {
-  const planned = await planConversion(
-    paths.map((path) => place.path(path)),
-    place.path(out),
-    undefined,
-  );
-  return planned.map(({ entry, stem }) =>
-    entry.kind === 'file' ? stem : `${entry.kind} ${entry.relativePath}`,
+  const planned = await previewed(paths, out);
+  return planned.map(({ entry, outputs: [output] }) =>
+    output ? relative(place.path(out), output.path).slice(0, -3) : `${entry.kind} ${entry.relativePath}`,
   );
 };
 
@@ -53,5 +63,23 @@ describe('planConversion', () => {
   it('reads a folder that lies beside the output folder, whatever it is called', async () => {
     await place.put('out-of-print/1.png', 'x');
     expect(await plan(['out-of-print'], 'out')).toEqual(['1']);
+  });
+
+  it('shows names as they will be: by a pattern, around what is there, and never that of the report', async () => {
+    await place.put('in/b/scan.png', 'x');
+    await place.put('in/a/scan.png', 'x');
+    await place.put('in/palimpsest-report.png', 'x');
+    await place.put('out/a/scan.md', 'mine');
+    expect(await plan(['in'], 'out')).toEqual(['a/scan', 'b/scan', 'palimpsest-report (2)']);
+    const [stays] = await previewed(['in'], 'out');
+    expect(stays).toMatchObject({ outputs: [{ path: place.path('out/a/scan.md'), exists: true }] });
+    const [renamed] = await previewed(['in'], 'out', { onExists: 'rename' });
+    expect(renamed).toMatchObject({ outputs: [{ path: place.path('out/a/scan (2).md'), exists: false }] });
+    const named = await previewed(['in'], 'out', { naming: '{number} {name}' });
+    const names = named.map(({ outputs: [output] }) => relative(place.path('out'), output?.path ?? ''));
+    expect(names).toEqual(['0001 scan.md', '0002 scan.md', '0003 palimpsest-report.md']);
+    await expect(previewed(['in'], 'out', { naming: '../{name}' })).rejects.toThrow(/stay within/);
+    await expect(previewed(['in'], 'out', { naming: '{date}' })).rejects.toThrow(/\{path\}, \{folder\}/);
+    expect(await place.list('out')).toEqual(['a/scan.md']);
   });
 });

@@ -1,12 +1,45 @@
-/** What a conversion will do: every source once, in order, each with the stem of its outputs. */
+/** What a conversion will do: every source once, in order, each with the files that it will become. */
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { findExporter } from '../exports';
 import { type ListedSource, listSources } from '../intake';
-import { outputStems, reservedStems } from './output';
+import type { ConvertOptions } from './convert';
+import { stemFor } from './export-document';
+import { namedBy } from './naming';
+import { exists, outputStems, reservedStems } from './output';
 
 export interface PlannedSource {
   readonly entry: ListedSource;
-  readonly stem: string;
+  /** Paths; none for what is passed over or cannot be opened. */
+  readonly outputs: readonly { readonly path: string; readonly exists: boolean }[];
+}
+
+export type PlanOptions = Pick<
+  ConvertOptions,
+  'paths' | 'out' | 'formats' | 'naming' | 'onExists' | 'signal'
+>;
+
+/** A preview: which files would come out under which names. Opens and writes nothing. Throws only `cancelled`. */
+export async function planConversion(options: PlanOptions): Promise<PlannedSource[]> {
+  const { out, formats, naming, onExists } = options;
+  const entries = await planSources(options.paths, out, options.signal);
+  const files = entries.filter((entry) => entry.kind === 'file');
+  const stems = outputStems(
+    files.map(({ relativePath }, index) => namedBy(naming, relativePath, index + 1)),
+    reservedStems,
+  );
+  const stemOf = new Map<ListedSource, string | undefined>(
+    files.map((entry, index) => [entry, stems[index]]),
+  );
+  const planned: PlannedSource[] = [];
+  for (const entry of entries) {
+    const wanted = stemOf.get(entry);
+    const stem = wanted && (await stemFor({ formats, folder: out, stem: wanted, onExists }));
+    const paths = stem ? formats.map((id) => join(out, `${stem}.${findExporter(id).extension}`)) : [];
+    const outputs = paths.map(async (path) => ({ path, exists: await exists(path) }));
+    planned.push({ entry, outputs: await Promise.all(outputs) });
+  }
+  return planned;
 }
 
 /**
@@ -14,11 +47,11 @@ export interface PlannedSource {
  * this or an earlier run are not taken for input: what lies below `out`, and the picture folders beside results that
  * are written into the input folder itself. Throws only `cancelled`.
  */
-export async function planConversion(
+export async function planSources(
   paths: readonly string[],
   out: string,
   signal: AbortSignal | undefined,
-): Promise<PlannedSource[]> {
+): Promise<ListedSource[]> {
   const seen = new Set<string>();
   const entries: ListedSource[] = [];
   for (const given of paths) {
@@ -39,11 +72,7 @@ export async function planConversion(
       entries.push({ kind: 'skipped', path: resolve(out), relativePath: below || '.', reason });
     }
   }
-  const stems = outputStems(
-    entries.map((entry) => entry.relativePath),
-    reservedStems,
-  );
-  return entries.map((entry, index) => ({ entry, stem: stems[index]! }));
+  return entries;
 }
 
 /** Where `out` lies below a folder, `/`-separated; '' when it is that folder, undefined when it is elsewhere. */

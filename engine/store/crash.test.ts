@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sketchDocument } from '../document/test-documents';
+import { bundledProgram } from '../testing/bundled-program';
 import { Database, type SqlValue } from './database';
 import { Project } from './project';
-import { bundledProgram } from './testing/bundle';
 import { killAndCheck, killPoint } from './testing/killing';
 import { openForTest, projectFolder } from './testing/project-folder';
 
-const writer = bundledProgram('writer-process');
+const writer = bundledProgram('store/testing/writer-process');
 
 test.each([1, 2, 3, 4, 5])(
   'X09: killed at point %i, every acknowledged write is there and none is half there',

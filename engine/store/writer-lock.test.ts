@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundledProgram } from '../testing/bundled-program';
 import { openProject } from './project';
-import { bundledProgram } from './testing/bundle';
 import { startDocument } from './testing/planned-work';
 import { openForTest, projectFolder } from './testing/project-folder';
 
-const writer = bundledProgram('writer-process');
+const writer = bundledProgram('store/testing/writer-process');
 
 /** Until it has written something. */
 async function startWriter(folder: string): Promise<ChildProcess> {
