@@ -8,10 +8,11 @@ import type { Settings } from '../engine/protocol/shell';
 import type { Script } from '../engine/testing/script';
 
 export const root = path.resolve(__dirname, '..');
-const scriptedHost = path.join(root, '.cache', 'e2e', 'scripted-host.cjs');
+const hostBundle = (name: string): string => path.join(root, '.cache', 'e2e', `${name}-host.cjs`);
 
 export interface LaunchOptions {
-  readonly engine?: 'scripted' | 'real';
+  /** `desk`: the real engine and project with a reader that needs no models, see `desk-tools`. */
+  readonly engine?: 'scripted' | 'desk' | 'real';
   readonly files?: readonly string[];
   readonly settings?: Partial<Settings>;
   readonly env?: Readonly<Record<string, string>>;
@@ -36,21 +37,24 @@ export function electronProgram(): string {
   return path.join(dist, names[process.platform] ?? 'electron');
 }
 
-let built: Promise<unknown> | undefined;
+const built = new Map<string, Promise<unknown>>();
 
-function buildScriptedHost(): Promise<unknown> {
-  built ??= build({
-    absWorkingDir: root,
-    entryPoints: ['e2e/scripted-host.ts'],
-    outfile: scriptedHost,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node16.17',
-    external: ['electron', 'onnxruntime-node', '@napi-rs/canvas', 'libheif-js', 'libheif-js/*', 'libsql'],
-    logLevel: 'warning',
-  });
-  return built;
+function buildHost(name: 'scripted' | 'desk'): Promise<unknown> {
+  const building =
+    built.get(name) ??
+    build({
+      absWorkingDir: root,
+      entryPoints: [`e2e/${name}-host.ts`],
+      outfile: hostBundle(name),
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node16.17',
+      external: ['electron', 'onnxruntime-node', '@napi-rs/canvas', 'libheif-js', 'libheif-js/*', 'libsql'],
+      logLevel: 'warning',
+    });
+  built.set(name, building);
+  return building;
 }
 
 export function temporaryFolder(name: string): string {
@@ -58,7 +62,8 @@ export function temporaryFolder(name: string): string {
 }
 
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {
-  if (options.engine !== 'real') await buildScriptedHost();
+  const { engine = 'scripted' } = options;
+  if (engine !== 'real') await buildHost(engine);
   const userData = options.userData ?? temporaryFolder('user');
   if (options.settings) {
     fs.writeFileSync(path.join(userData, 'settings.json'), JSON.stringify(options.settings));
@@ -67,7 +72,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   for (const [name, value] of Object.entries({ ...process.env, ...options.env })) {
     if (value !== undefined && !(name in env)) env[name] = value;
   }
-  if (options.engine !== 'real') env.PALIMPSEST_TEST_ENGINE_HOST = scriptedHost;
+  if (engine !== 'real') env.PALIMPSEST_TEST_ENGINE_HOST = hostBundle(engine);
   const app = await _electron.launch({
     args: [root, `--user-data-dir=${userData}`, '--lang=en-GB', ...(options.files ?? [])],
     env,

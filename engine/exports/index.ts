@@ -6,6 +6,7 @@ import { jsonExporter } from './json';
 import { latexExporter } from './latex';
 import { markdownExporter } from './markdown';
 import { textExporter } from './text';
+import { tsvExporter } from './tsv';
 import type { Exporter } from './types';
 
 export { escapeHtml } from './html-fragments';
@@ -20,9 +21,12 @@ export const exporters: readonly Exporter[] = [
   jsonExporter,
 ];
 
+/** For the clipboard: not whole documents. */
+const forParts: readonly Exporter[] = [tsvExporter];
+
 /** Throws `invalid-request` for an unknown format. */
 export function findExporter(id: string): Exporter {
-  const exporter = exporters.find((each) => each.id === id);
+  const exporter = [...exporters, ...forParts].find((each) => each.id === id);
   if (exporter === undefined) {
     const known = exporters.map((each) => each.id).join(', ');
     throw new PalimpsestError('invalid-request', `There is no format “${id}”; the formats are ${known}.`);

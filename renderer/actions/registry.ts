@@ -10,7 +10,7 @@ import { get, set } from '../store/store';
 import type { Action } from './action';
 import { liveActions } from './live-actions';
 import { focusPane } from './panes';
-import { copyActions, editActions, regionActions } from './review-actions';
+import { copyActions, editActions, findActions, regionActions } from './review-actions';
 import { typeActions } from './type-actions';
 import { zoomBy } from './zoom';
 
@@ -35,6 +35,7 @@ function changeTextSize(by: number): void {
 
 export const actions: readonly Action[] = [
   ...editActions,
+  ...findActions,
   ...copyActions,
   ...regionActions,
   ...typeActions,

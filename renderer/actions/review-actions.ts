@@ -4,6 +4,7 @@ import { type MessageKey, translate } from '../i18n/translate';
 import { adjust, startCut } from '../store/adjust';
 import { type CopyFormat, copyRegions } from '../store/copy';
 import { commitUnfinished, edited, redo, undo } from '../store/edits';
+import { openFind, walkHits } from '../store/find';
 import { toast } from '../store/notices';
 import * as run from '../store/region-operations';
 import { openReread } from '../store/reread';
@@ -101,6 +102,42 @@ export const editActions: readonly Action[] = [
     shortcuts: ['Mod+S'],
     enabled: (state) => state.documentIds.length > 0,
     perform: save,
+  },
+];
+
+export const findActions: readonly Action[] = [
+  {
+    id: 'find',
+    title: 'action.find',
+    menu: 'edit',
+    section: true,
+    shortcuts: ['Mod+F'],
+    enabled: hasRegions,
+    perform: () => openFind(false),
+  },
+  {
+    id: 'replace',
+    title: 'action.replace',
+    menu: 'edit',
+    shortcuts: ['Mod+H', 'Mod+Alt+F'],
+    enabled: hasRegions,
+    perform: () => openFind(true),
+  },
+  {
+    id: 'find-next',
+    title: 'action.find-next',
+    menu: 'edit',
+    shortcuts: ['F3', 'Mod+G'],
+    enabled: (state) => state.find.hits.length > 0,
+    perform: () => walkHits(1),
+  },
+  {
+    id: 'find-previous',
+    title: 'action.find-previous',
+    menu: 'edit',
+    shortcuts: ['Shift+F3', 'Mod+Shift+G'],
+    enabled: (state) => state.find.hits.length > 0,
+    perform: () => walkHits(-1),
   },
 ];
 

@@ -138,4 +138,28 @@ export const enReview = {
 
   'formula.fault': 'This formula cannot be drawn.',
   'formula.make': 'Treat this text as LaTeX',
+
+  'find.name': 'Find and replace',
+  'find.query': 'Find in this document',
+  'find.replacement': 'Replace with',
+  'find.case': 'Upper and lower case differ',
+  'find.word': 'Whole words only',
+  'find.expression': 'Regular expression',
+  'find.count': '{{at}} of {{count}}',
+  'find.none': 'Nothing',
+  'find.showReplace': 'Replace',
+  'find.close': 'Close search',
+  'find.replaceOne': 'Replace this one',
+  'find.replaceAll_one': 'Replace {{count}}',
+  'find.replaceAll_other': 'Replace all {{count}}',
+  'find.replaced_one': '{{count}} place replaced',
+  'find.replaced_other': '{{count}} places replaced',
+  'find.preview': 'What would be replaced',
+  'find.too-slow': 'This expression takes too long. Make it simpler.',
+  'find.too-long': 'This expression is too long.',
+  'find.broken': 'This is no regular expression: {{fault}}',
+
+  'settings.letterKeys': 'Single letters are commands',
+  'settings.letterKeys.note':
+    'Only while the regions of a page have the keyboard, never in text. See the list under F1.',
 } as const;

@@ -141,4 +141,28 @@ export const ptReview: Readonly<Record<keyof typeof enReview, string>> = {
 
   'formula.fault': 'Não é possível desenhar esta fórmula.',
   'formula.make': 'Tratar este texto como LaTeX',
+
+  'find.name': 'Procurar e substituir',
+  'find.query': 'Procurar neste documento',
+  'find.replacement': 'Substituir por',
+  'find.case': 'Distinguir maiúsculas e minúsculas',
+  'find.word': 'Só palavras inteiras',
+  'find.expression': 'Expressão regular',
+  'find.count': '{{at}} de {{count}}',
+  'find.none': 'Nada',
+  'find.showReplace': 'Substituir',
+  'find.close': 'Fechar a procura',
+  'find.replaceOne': 'Substituir esta',
+  'find.replaceAll_one': 'Substituir {{count}}',
+  'find.replaceAll_other': 'Substituir todas as {{count}}',
+  'find.replaced_one': '{{count}} lugar substituído',
+  'find.replaced_other': '{{count}} lugares substituídos',
+  'find.preview': 'O que seria substituído',
+  'find.too-slow': 'Esta expressão demora demasiado. Simplifique-a.',
+  'find.too-long': 'Esta expressão é demasiado longa.',
+  'find.broken': 'Isto não é uma expressão regular: {{fault}}',
+
+  'settings.letterKeys': 'Letras soltas são comandos',
+  'settings.letterKeys.note':
+    'Só enquanto as regiões de uma página têm o teclado, nunca no texto. Veja a lista em F1.',
 };

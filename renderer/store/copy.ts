@@ -1,5 +1,5 @@
 /** The selected regions on the clipboard, as text, Markdown, HTML, LaTeX or table rows. */
-import { furnitureLabels } from '../../engine/document';
+import { furnitureLabels } from '../../engine/document/labels';
 import { requestEngine, shell } from '../bridge';
 import { translate } from '../i18n/translate';
 import { edited } from './edits';

@@ -1,6 +1,6 @@
 /** What a person does to regions: each is one step of undo. Works on the selected ones of the page looked at. */
 import type { DocumentEdit, Page, Region, RegionLabel, RegionState, TextFormat } from '../../engine/document';
-import { currentText } from '../../engine/document';
+import { currentText } from '../../engine/document/current-text';
 import { translate } from '../i18n/translate';
 import { edit, editHere } from './edits';
 import { announce, toast } from './notices';

@@ -1,5 +1,6 @@
 /** Reading one region anew: a proposal first, compared with what is there, and taken only if the person says so. */
-import { currentText, type DecodeMode, type DocumentEdit, type Region } from '../../engine/document';
+import type { DecodeMode, DocumentEdit, Region } from '../../engine/document';
+import { currentText } from '../../engine/document/current-text';
 import { errorDataOf, requestEngine } from '../bridge';
 import { translate } from '../i18n/translate';
 import { edited, editHere } from './edits';

@@ -1,5 +1,6 @@
 /** Walking through a document's regions: filters, counts, what comes next. Pure. */
-import { type Page, type Region, type RegionState, regionStates } from '../../engine/document';
+import type { Page, Region, RegionState } from '../../engine/document';
+import { regionStates } from '../../engine/document/labels';
 import type { ReviewFilter } from './review-state';
 import type { State } from './state';
 

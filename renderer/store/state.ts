@@ -4,6 +4,7 @@ import type { ErrorData } from '../../engine/protocol/errors';
 import type { Events } from '../../engine/protocol/events';
 import type { EngineStatus } from '../../engine/protocol/requests/status';
 import type { EngineState, RejectedFile, Settings, WrittenFile } from '../../engine/protocol/shell';
+import { type FindState, initialFind } from './find-state';
 import { initialReview, type ReviewSlice } from './review-state';
 
 export interface OpenDocument {
@@ -64,6 +65,8 @@ export interface ViewSlice {
   readonly showRegions: boolean;
   /** The pane of decoding, below the text. */
   readonly showDecoding: boolean;
+  /** The batch, in place of page and text. */
+  readonly showBatch: boolean;
   readonly dialog: DialogName | undefined;
 }
 
@@ -94,10 +97,15 @@ export interface ShellSlice {
   readonly exporting: ExportState;
 }
 
-export type State = LibrarySlice & JobSlice & ViewSlice & ShellSlice & ReviewSlice;
+export interface FindSlice {
+  readonly find: FindState;
+}
+
+export type State = LibrarySlice & JobSlice & ViewSlice & ShellSlice & ReviewSlice & FindSlice;
 
 export const initialState: State = {
   ...initialReview,
+  find: initialFind,
   documentIds: [],
   documents: {},
   pages: {},
@@ -124,6 +132,7 @@ export const initialState: State = {
   showText: true,
   showRegions: true,
   showDecoding: false,
+  showBatch: false,
   dialog: undefined,
   ready: false,
   settings: {

@@ -1,7 +1,8 @@
 /** A formula as LaTeX with what it looks like below, and the reason where it cannot be drawn. */
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { currentText, type Region } from '../../../engine/document';
+import type { Region } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { useTranslate } from '../../i18n/translate';
 import { commitUnfinished } from '../../store/edits';
 import reviewStyles from '../review/review.module.css';

@@ -12,7 +12,8 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type Page, type Region, regionLabels, regionStates } from '../../../engine/document';
+import type { Page, Region } from '../../../engine/document';
+import { regionLabels, regionStates } from '../../../engine/document/labels';
 import { focusRegions } from '../../actions/panes';
 import { actions, isEnabled, performAction } from '../../actions/registry';
 import { keyCaps } from '../../actions/shortcuts';

@@ -1,5 +1,6 @@
 /** What lies over the boxes of a page: handles of the selected region, what is being drawn or cut, the caret's line. */
-import { currentText, type Page } from '../../../engine/document';
+import type { Page } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { useStore } from '../../store/store';
 import { cutLine, handles, printedLine } from './page-geometry';
 import styles from './region.module.css';

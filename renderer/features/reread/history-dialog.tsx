@@ -1,5 +1,6 @@
 /** What was ever read or written for a region, newest first, each to be taken again. */
-import { currentText, type Region, type TextFormat } from '../../../engine/document';
+import type { Region, TextFormat } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { useTranslate } from '../../i18n/translate';
 import { selectedRegion, takeText } from '../../store/region-operations';
 import { set, useStore } from '../../store/store';

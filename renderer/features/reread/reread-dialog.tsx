@@ -1,6 +1,8 @@
 /** One region read anew: with what, what differs, and whether to take it. */
 import { useEffect, useRef, useState } from 'react';
-import { currentText, type DecodeMode, decodeModes, type Region } from '../../../engine/document';
+import type { DecodeMode, Region } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
+import { decodeModes } from '../../../engine/document/labels';
 import { useTranslate } from '../../i18n/translate';
 import { selectedRegion } from '../../store/region-operations';
 import { askForReading, closeReread, type RereadChoice, stopReread, takeProposal } from '../../store/reread';
@@ -23,7 +25,7 @@ function Reread({ region }: { readonly region: Region }) {
   const t = useTranslate();
   const proposal = useStore((state) => state.proposal);
   const status = useStore((state) => state.status);
-  const models = status?.models.filter(({ usable }) => usable) ?? [];
+  const readers = status?.readers.filter(({ usable }) => usable) ?? [];
   const [task, setTask] = useState<RereadChoice['task']>(region.task === 'none' ? 'text' : region.task);
   const [model, setModel] = useState('');
   const [decode, setDecode] = useState<DecodeMode>('self-speculative');
@@ -34,8 +36,18 @@ function Reread({ region }: { readonly region: Region }) {
   useEffect(() => {
     footer.current?.querySelector<HTMLElement>('[data-main]')?.focus();
   }, [state]);
+  // As before: as what read it last.
+  const before = region.readings[region.readings.length - 1];
+  const decodes =
+    model === ''
+      ? before?.tokens !== undefined
+      : readers.some((each) => each.id === model && each.decodesTokens);
   const ask = (): void => {
-    void askForReading(region.id, { task, decode, ...(model === '' ? {} : { model }) });
+    void askForReading(region.id, {
+      task,
+      ...(decodes ? { decode } : {}),
+      ...(model === '' ? {} : { model }),
+    });
   };
   const current = currentText(region);
   const reading = proposal?.reading;
@@ -91,16 +103,18 @@ function Reread({ region }: { readonly region: Region }) {
           value={model}
           options={[
             { value: '', label: t('reread.model.same') },
-            ...models.map(({ id, name }) => ({ value: id, label: name })),
+            ...readers.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={setModel}
         />
-        <Select
-          label={t('reread.decode')}
-          value={decode}
-          options={decodeModes.map((value) => ({ value, label: t(`reread.decode.${value}`) }))}
-          onChange={setDecode}
-        />
+        {decodes && (
+          <Select
+            label={t('reread.decode')}
+            value={decode}
+            options={decodeModes.map((value) => ({ value, label: t(`reread.decode.${value}`) }))}
+            onChange={setDecode}
+          />
+        )}
       </Field>
       <div className={styles.outcome} aria-live="polite">
         {state === 'reading' && <p className={styles.working}>{t('reread.running')}</p>}

@@ -1,7 +1,7 @@
 /** Which regions are shown, with how many there are of each in the document. */
 import { List } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
-import { regionStates } from '../../../engine/document';
+import { regionStates } from '../../../engine/document/labels';
 import { useTranslate } from '../../i18n/translate';
 import { setFilter } from '../../store/region-operations';
 import { countRegions } from '../../store/review';

@@ -1,6 +1,7 @@
 /** A region's text while it is not being edited: as it is, a table as a table, a formula drawn. */
 import { memo } from 'react';
-import { currentText, type Page, type Region } from '../../../engine/document';
+import type { Page, Region } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
 import { useStore } from '../../store/store';

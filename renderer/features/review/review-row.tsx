@@ -1,6 +1,7 @@
 /** One region: its place, type and state above, its text below, and the right editor for it when it is being corrected. */
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
-import { currentText, type Page, type Region } from '../../../engine/document';
+import type { Page, Region } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { useTranslate } from '../../i18n/translate';
 import { selectRegion } from '../../store/operations';
 import { chooseAlso } from '../../store/region-operations';

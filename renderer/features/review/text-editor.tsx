@@ -1,6 +1,7 @@
 /** The text of a region in a plain field that grows with it: keys as in any editor, and some to go on from here. */
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef } from 'react';
-import { currentText, type Region } from '../../../engine/document';
+import type { Region } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { matches } from '../../actions/shortcuts';
 import { useTranslate } from '../../i18n/translate';
 import { commitUnfinished, redo, undo } from '../../store/edits';

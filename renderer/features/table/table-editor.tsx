@@ -3,7 +3,8 @@
  * cell, tools change rows, columns, spans and heads. What is done comes to the document as the region's table HTML.
  */
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { currentText, type Region } from '../../../engine/document';
+import type { Region } from '../../../engine/document';
+import { currentText } from '../../../engine/document/current-text';
 import { useTranslate } from '../../i18n/translate';
 import { commitUnfinished } from '../../store/edits';
 import { editorKey } from '../review/text-editor';

@@ -10,6 +10,7 @@ import { currentDocumentId, currentPage } from '../../store/selectors';
 import { useStore } from '../../store/store';
 import { Button, IconButton } from '../../ui/button';
 import { Choice } from '../../ui/fields';
+import { FindBar } from '../find/find-bar';
 import { useLive } from '../live/live-store';
 import { ReviewPane } from '../review/review-pane';
 import { BlockView } from './block-view';
@@ -23,6 +24,7 @@ export function TextPane() {
   const page = useStore(currentPage);
   const documentId = useStore(currentDocumentId);
   const view = useStore((state) => state.textView);
+  const finding = useStore((state) => state.find.open);
   return (
     <section className={styles.pane} data-pane aria-label={t('pane.text')}>
       <header className={styles.bar}>
@@ -59,6 +61,7 @@ export function TextPane() {
         </Button>
       </header>
       {documentId !== undefined && <ExistingNotice key={documentId} documentId={documentId} />}
+      {finding && <FindBar />}
       {view === 'review' && page?.status === 'done' && documentId !== undefined ? (
         <ReviewPane page={page} documentId={documentId} />
       ) : (
