@@ -14,6 +14,9 @@ class State:
     op: int = 0
     held: int = 0
     sub: int = -1
+    # Tokens passed over by substitutions and deletions: so many steps a realignment may go back. Without this bound
+    # a text that repeats itself can send the anchor round in circles.
+    debt: int = 0
     count: float = 0.0
     last: tuple[int, ...] = ()
 
@@ -47,14 +50,16 @@ def push(y: list[int], state: State, x: int) -> State:
         p, held, op = _hold(p, held)
     else:
         p, held, op, sub = p + 1, 0, 3, p
+    passed = {4: p - state.p - 1, 5: -1}.get(op, 1 if op == 3 and here not in GAPS and p > state.p else 0)
+    debt = max(0, min(8, state.debt + passed))
     count = max(0.0, state.count - 0.5) if right else min(8.0, state.count + 1)
     if len(last) == 3 and not (p >= 3 and (y[p - 3], y[p - 2], y[p - 1]) == last):
         for step in SEARCH:
             q = p + step
-            if 3 <= q <= end and (y[q - 3], y[q - 2], y[q - 1]) == last:
-                p, held, sub, op = q, 0, -1, 5
+            if step >= -debt and 3 <= q <= end and (y[q - 3], y[q - 2], y[q - 1]) == last:
+                p, held, sub, op, debt = q, 0, -1, 5, debt + min(0, step)
                 break
-    return State(p, op, held, sub, count, last)
+    return State(p, op, held, sub, debt, count, last)
 
 
 def _hold(p: int, held: int) -> tuple[int, int, int]:

@@ -37,7 +37,9 @@ class Settings:
     early_error_weight: float = 1.5
     early_steps: int = 600
     weight_decay: float = 0.02
-    development_regions: int = 200
+    development_regions: int = 120
+    development_longest: int = 420
+    seconds_between_measures: float = 480
     longest: int = 1400
     longest_noised: int = 500
 
@@ -160,7 +162,8 @@ def train(cache: Path, run: str, config: dict, minutes: float, steps: int = 10**
     model.training_precision = True
     optimizers = groups_of(model, settings)
     sampler = Sampler(cache / "train", settings)
-    development = load_regions(cache / "development", set(), settings.development_regions)
+    development = [r for r in load_regions(cache / "development", set()) if len(r.y) <= settings.development_longest]
+    development = development[: settings.development_regions]
     progress = restore(folder, start, model, optimizers) or {"step": 0, "seconds": 0.0, "best": 1e9, "curve": [], "development": []}
     progress |= {"data_version": DATA_VERSION, "settings": asdict(settings), "model": shape.dictionary()}
     rng = np.random.default_rng(settings.seed + progress["step"])
@@ -183,7 +186,7 @@ def train(cache: Path, run: str, config: dict, minutes: float, steps: int = 10**
             progress["curve"].append([progress["step"], round(progress["seconds"]), *np.round(mean, 5).tolist()])
             sums, measured = np.zeros(6), time.time()
         ended = ran >= minutes * 60 or progress["step"] - first >= steps
-        if ran - evaluated > 300 or ended:
+        if ran - evaluated > settings.seconds_between_measures or ended:
             found = errors(model, development, vocabulary)
             progress["development"].append([progress["step"], round(progress["seconds"]), found])
             print("development", found, flush=True)

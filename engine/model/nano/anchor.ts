@@ -22,16 +22,19 @@ export interface Anchor {
   readonly held: number;
   /** Place that the last id has replaced, or -1: it may turn out to have been inserted. */
   readonly replaced: number;
+  /** Tokens passed over by substitutions and deletions: so far a realignment may go back, or it could go in circles. */
+  readonly passed: number;
   /** Edits lately, decaying: what the guard goes by. */
   readonly edits: number;
   /** The last three committed ids, oldest first. */
   readonly last: readonly number[];
 }
 
-export const startAnchor: Anchor = { place: 0, operation: 0, held: 0, replaced: -1, edits: 0, last: [] };
+export const startAnchor: Anchor = { place: 0, operation: 0, held: 0, replaced: -1, passed: 0, edits: 0, last: [] };
 
 const mostHeld = 2;
 const mostEdits = 8;
+const mostPassed = 8;
 /** Steps from the place at which the context is looked for, nearest first and then ahead. */
 const search = [-1, 1, -2, 2, -3, 3, -4, 4, 5, 6, 7, 8];
 
@@ -41,15 +44,24 @@ export function pushId(prior: readonly number[], anchor: Anchor, id: number): An
   const isExpected = id === prior[anchor.place];
   const edits = isExpected ? Math.max(0, anchor.edits - 0.5) : Math.min(mostEdits, anchor.edits + 1);
   const last = [...anchor.last.slice(-2), id];
-  const found = realign(prior, moved.place, last);
-  if (found === undefined) return { ...moved, edits, last };
-  return { place: found, operation: operations.realigned, held: 0, replaced: -1, edits, last };
+  const passed = Math.max(0, Math.min(mostPassed, anchor.passed + passedBy(prior, anchor, moved)));
+  const step = realignment(prior, moved.place, last, passed);
+  if (step === undefined) return { ...moved, passed, edits, last };
+  return {
+    place: moved.place + step,
+    operation: operations.realigned,
+    held: 0,
+    replaced: -1,
+    passed: passed + Math.min(0, step),
+    edits,
+    last,
+  };
 }
 
 /** The anchor behind a row whose id is not known: a mask is taken for a copy. */
 export function assumeCopy(prior: readonly number[], anchor: Anchor): Anchor {
   const place = Math.min(prior.length - 1, anchor.place + 1);
-  return { place, operation: operations.copy, held: 0, replaced: -1, edits: anchor.edits, last: [] };
+  return { place, operation: operations.copy, held: 0, replaced: -1, passed: anchor.passed, edits: anchor.edits, last: [] };
 }
 
 /** What is added to the logit of the prior's next token: keeps an edited text from running away. */
@@ -82,12 +94,23 @@ function move(prior: readonly number[], anchor: Anchor, id: number): Move {
   return to(place + 1, operations.substitution, place);
 }
 
-/** The nearest place whose three tokens before it are the last three ids; undefined where it is this one, or none. */
-function realign(prior: readonly number[], place: number, last: readonly number[]): number | undefined {
+/** Tokens of the prior that the move left out; -1 where an earlier one turned out to be in the text after all. */
+function passedBy(prior: readonly number[], anchor: Anchor, { place, operation }: Move): number {
+  if (operation === operations.deletion) return place - anchor.place - 1;
+  if (operation === operations.realigned) return -1;
+  const here = prior[anchor.place] ?? endId;
+  return operation === operations.substitution && place > anchor.place && !isGap(here) ? 1 : 0;
+}
+
+/** Steps to the nearest place whose three tokens before it are the last three ids; undefined: none, or this one. */
+function realignment(
+  prior: readonly number[],
+  place: number,
+  last: readonly number[],
+  passed: number,
+): number | undefined {
   if (last.length < 3) return undefined;
   const fits = (at: number): boolean =>
     at >= 3 && at < prior.length && last.every((id, index) => prior[at - 3 + index] === id);
-  if (fits(place)) return undefined;
-  const step = search.find((by) => fits(place + by));
-  return step === undefined ? undefined : place + step;
+  return fits(place) ? undefined : search.find((step) => step >= -passed && fits(place + step));
 }
