@@ -44,7 +44,7 @@ const summary = async (name: string): Promise<Account> => JSON.parse(await place
 
 const page = (text: string) => drawPage(560, 120, [{ text, x: 30, y: 70 }]).canvas;
 
-describe('palimpsest convert', () => {
+describe('palimpsest convert', { timeout: 180_000 }, () => {
   it('O12: bad files fail one by one, each with its reason, and the others are done', async () => {
     await place.put('in/ok1.png', png(page('First good page')));
     await place.put('in/zero.png', '');

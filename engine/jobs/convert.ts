@@ -75,7 +75,7 @@ export interface ConvertTools {
  * Reports as it goes; returns the account. When cancelled, it stops between two engine runs, writes nothing more and
  * returns the account so far, in which the rest is `cancelled`; when the project cannot be written any more (full
  * disk) it does the same and says so in `stopped`. Throws only for what concerns all files: a wrong format or model, a
- * project in use, or an output folder that cannot be made.
+ * project in use, an output folder that cannot be made, `cancelled` while the files are still looked for.
  */
 export async function* convertFiles(
   options: ConvertOptions,
@@ -85,7 +85,7 @@ export async function* convertFiles(
   const { out, signal, resume = false, retryFailed = false } = options;
   for (const format of options.formats) findExporter(format);
   const found = resume ? undefined : await planSources(options.paths, out, signal);
-  if (found && !found.some(({ kind }) => kind === 'file')) return nothingToDo(found, options);
+  if (found && !found.some(({ kind }) => kind === 'file')) return yield* nothingToDo(found, options);
   await makeFolder(out);
   const project = openProject(options.project ?? join(out, '.palimpsest'), {
     logger: tools.logger,
@@ -106,10 +106,14 @@ export async function* convertFiles(
 }
 
 /** No file at all: nothing is made for it. */
-function nothingToDo(found: readonly ListedSource[], { model }: ConvertOptions): Account {
+function* nothingToDo(
+  found: readonly ListedSource[],
+  { model }: ConvertOptions,
+): Generator<ConvertEvent, Account> {
   const files = found.flatMap((entry) => {
     if (entry.kind === 'skipped') return [withoutPages(entry, 'skipped', entry.reason)];
     return entry.kind === 'failed' ? [withoutPages(entry, 'failed', entry.error.message, [entry.error])] : [];
   });
+  for (const account of files) yield { kind: 'file-done', account };
   return sumAccount(files, model, [], 0);
 }
