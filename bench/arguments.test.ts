@@ -26,7 +26,20 @@ describe('arguments of the bench', () => {
     });
   });
 
+  it('takes a full-size folder for decode, and what a child of it measures', () => {
+    expect(parseArguments(['decode', '--full-size', '/big'], '/set')).toEqual({
+      command: 'decode',
+      threads: 2,
+      fullSize: '/big',
+    });
+    const child = ['forwards', '--full-size', '/big', '--weights', 'int8', '--rows', '1,17'];
+    expect(parseArguments(child, '/set')).toMatchObject({ weights: 'int8', rows: [1, 17] });
+  });
+
   it.each([
+    [['forwards', '--weights', 'int8']],
+    [['forwards', '--full-size', '/big', '--weights', 'int2']],
+    [['forwards', '--full-size', '/big', '--rows', 'none']],
     [[]],
     [['speed']],
     [['pages', 'quality']],

@@ -1,27 +1,55 @@
 /** The bench's command line. */
 import { parseArgs } from 'node:util';
+import { type Precision, precisions } from '../engine/model';
 
-export interface BenchArguments {
-  readonly command: 'quality' | 'pages' | 'baselines';
-  /** Ids of items; all that the command can use when empty. */
-  readonly items: readonly string[];
-  readonly corpus: string;
-  readonly model?: string;
+/** What is measured on the evaluation set, and what on models alone. */
+const corpusCommands = ['quality', 'pages', 'baselines', 'doubt'] as const;
+export type CorpusCommand = (typeof corpusCommands)[number];
+
+interface CommonArguments {
   readonly threads: number;
-  readonly peers: boolean;
   /** Result file, when not the usual one. */
   readonly out?: string;
 }
 
-export const usage = `npm run bench -- quality|pages|baselines [options]
+export interface CorpusArguments extends CommonArguments {
+  readonly command: CorpusCommand;
+  /** Ids of items; all that the command can use when empty. */
+  readonly items: readonly string[];
+  readonly corpus: string;
+  readonly model?: string;
+  readonly peers: boolean;
+}
+
+export interface DecodeArguments extends CommonArguments {
+  readonly command: 'decode';
+  /** Folder of a full-size model; written there, with meaningless weights, when it is not. Absent: none is measured. */
+  readonly fullSize?: string;
+}
+
+/** One kind of weights of one folder, as JSON on stdout: a process of its own for each, since memory peaks stay. */
+export interface ForwardsArguments extends CommonArguments {
+  readonly command: 'forwards';
+  readonly fullSize: string;
+  readonly weights: Precision;
+  readonly rows: readonly number[];
+}
+
+export type BenchArguments = CorpusArguments | DecodeArguments | ForwardsArguments;
+
+export const usage = `npm run bench -- quality|pages|baselines|doubt|decode|forwards [options]
   quality      scores of everything read, by item and in total → bench/results/quality.json
   pages        seconds per page, warm → bench/results/pages.json
   baselines    totals of the published baselines, nothing is run
+  doubt        do the marks find the words that are wrong? → bench/results/doubt.json
+  decode       tokens and seconds of every way of decoding → bench/results/decode.json
+  forwards     of one folder and kind of weights, to stdout: --full-size folder --weights stored|int8|int4 --rows 1,34
   --items id,id    only these items (the file of the whole run is then left alone unless --out names one)
   --model name     reader; the engine's default when left out
   --threads n      threads for us and the peers (2)
   --peers          RapidOCR and Tesseract on the same pictures
   --corpus folder  folder of index.json (../shared/eval)
+  --full-size folder  decode: also a model of full size (1.1 billion weights); written there when it is missing
   --out file       where to write the results
 `;
 
@@ -29,22 +57,38 @@ export class UsageError extends Error {}
 
 export function parseArguments(argv: readonly string[], defaultCorpus: string): BenchArguments {
   const { values, positionals } = parse(argv);
-  const command = positionals[0];
-  if (positionals.length !== 1 || (command !== 'quality' && command !== 'pages' && command !== 'baselines')) {
-    throw new UsageError(`which bench? ${positionals.join(' ') || '(none named)'}`);
-  }
   const threads = Number(values.threads ?? '2');
   if (!Number.isInteger(threads) || threads < 1)
     throw new UsageError(`--threads ${values.threads}: a number from 1`);
+  const common = { threads, ...(values.out === undefined ? {} : { out: values.out }) };
+  if (positionals.length === 1 && positionals[0] === 'decode') {
+    const { 'full-size': fullSize } = values;
+    return { command: 'decode', ...common, ...(fullSize === undefined ? {} : { fullSize }) };
+  }
+  if (positionals.length === 1 && positionals[0] === 'forwards') return forwardsArguments(values, common);
+  const command = corpusCommands.find((one) => positionals.length === 1 && one === positionals[0]);
+  if (command === undefined) throw new UsageError(`which bench? ${positionals.join(' ') || '(none named)'}`);
   return {
     command,
+    ...common,
     items: (values.items ?? '').split(',').filter(Boolean),
     corpus: values.corpus ?? defaultCorpus,
     ...(values.model === undefined ? {} : { model: values.model }),
-    threads,
     peers: values.peers ?? false,
-    ...(values.out === undefined ? {} : { out: values.out }),
   };
+}
+
+function forwardsArguments(
+  values: ReturnType<typeof parse>['values'],
+  common: CommonArguments,
+): ForwardsArguments {
+  const { 'full-size': fullSize } = values;
+  const weights = precisions.find((one) => one === (values.weights ?? 'stored'));
+  const rows = (values.rows ?? '1,34').split(',').map(Number);
+  const isUsable = rows.every((count) => Number.isInteger(count) && count >= 1);
+  if (fullSize === undefined || weights === undefined || !isUsable)
+    throw new UsageError(`forwards takes --full-size <folder> --weights ${precisions.join('|')} --rows 1,34`);
+  return { command: 'forwards', ...common, fullSize, weights, rows };
 }
 
 function parse(argv: readonly string[]) {
@@ -58,6 +102,9 @@ function parse(argv: readonly string[]) {
         model: { type: 'string' },
         threads: { type: 'string' },
         peers: { type: 'boolean' },
+        'full-size': { type: 'string' },
+        weights: { type: 'string' },
+        rows: { type: 'string' },
         out: { type: 'string' },
       },
     });

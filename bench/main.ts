@@ -4,9 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { createEngine, defaultModel } from '../engine';
 import type { EngineApi } from '../engine/protocol/engine-api';
-import { type BenchArguments, parseArguments, UsageError, usage } from './arguments';
+import { type CorpusArguments, parseArguments, UsageError, usage } from './arguments';
 import { readBaselines } from './baselines';
 import { type Item, readCorpus } from './corpus';
+import { decodeSummary, measureDecode } from './decode';
+import { measureForwards } from './decode-forwards';
+import { doubtSummary, measureDoubt } from './doubt';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
 import { measurePeerQuality, measureQuality, measureTablePeer } from './quality';
@@ -19,6 +22,19 @@ const root = path.resolve(import.meta.dirname, '..');
 
 async function main(): Promise<number> {
   const parsed = parseArguments(process.argv.slice(2), path.join(root, '..', 'shared', 'eval'));
+  if (parsed.command === 'forwards') {
+    const { fullSize, weights, rows, threads } = parsed;
+    process.stdout.write(JSON.stringify(await measureForwards(fullSize, weights, rows, threads)));
+    return 0;
+  }
+  if (parsed.command === 'decode') {
+    const run = await measureDecode(parsed.fullSize, parsed.threads);
+    const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`;
+    const about = describeRun(root, parsed.threads, 'overfitted checkpoint and random weights', []);
+    write({ items: [], ...parsed }, 'decode', { run: { ...about, command }, ...run });
+    console.log(decodeSummary(run));
+    return 0;
+  }
   if (!fs.existsSync(path.join(parsed.corpus, 'index.json'))) {
     console.error(`bench: there is no evaluation set in ${parsed.corpus} (--corpus names its folder)`);
     return 1;
@@ -31,6 +47,11 @@ async function main(): Promise<number> {
       return [`${engine} (published)`, totalsOf(results.filter(({ item }) => wanted.has(item.id)))] as const;
     });
     console.log(qualitySummary(named));
+    return 0;
+  }
+
+  if (parsed.command === 'doubt') {
+    await doubt(items, parsed);
     return 0;
   }
 
@@ -55,7 +76,7 @@ async function main(): Promise<number> {
   }
 }
 
-function chosenItems(parsed: BenchArguments): Item[] {
+function chosenItems(parsed: CorpusArguments): Item[] {
   const items = readCorpus(parsed.corpus);
   const unknown = parsed.items.filter((id) => !items.some((item) => item.id === id));
   if (unknown.length > 0) throw new UsageError(`no such item in ${parsed.corpus}: ${unknown.join(', ')}`);
@@ -66,7 +87,7 @@ async function quality(
   engine: EngineApi,
   items: readonly Item[],
   peers: Peers | undefined,
-  parsed: BenchArguments,
+  parsed: CorpusArguments,
 ): Promise<void> {
   const say = (name: string) => (result: ItemResult) => console.error(`${name} ${progressLine(result)}`);
   const run = await measureQuality(engine, items, readOptions(parsed), say('ours'));
@@ -96,11 +117,23 @@ async function quality(
   console.log(qualitySummary(engines.map(([name, results]) => [name, totalsOf(results)])));
 }
 
+async function doubt(items: readonly Item[], parsed: CorpusArguments): Promise<void> {
+  const options = { assetsDir: path.join(root, 'assets'), threads: parsed.threads, ...readOptions(parsed) };
+  const { models, ...run } = await measureDoubt(items, options, (id, words, wrong) =>
+    console.error(`${id}: ${wrong} of ${words} words are wrong`),
+  );
+  write(parsed, 'doubt', {
+    run: describeRun(root, parsed.threads, parsed.model ?? defaultModel, models),
+    ...run,
+  });
+  console.log(doubtSummary(run));
+}
+
 async function pages(
   engine: EngineApi,
   items: readonly Item[],
   peers: Peers | undefined,
-  parsed: BenchArguments,
+  parsed: CorpusArguments,
 ): Promise<void> {
   const usable = parsed.items.length > 0 ? items : items.filter(({ compared }) => compared);
   const say = ({ id, seconds }: PageTiming): void =>
@@ -120,9 +153,9 @@ async function pages(
   console.log(pagesSummary(totals));
 }
 
-const readOptions = (parsed: BenchArguments) => (parsed.model === undefined ? {} : { model: parsed.model });
+const readOptions = (parsed: CorpusArguments) => (parsed.model === undefined ? {} : { model: parsed.model });
 
-function write(parsed: BenchArguments, name: string, content: unknown): void {
+function write(parsed: Pick<CorpusArguments, 'items' | 'out'>, name: string, content: unknown): void {
   if (parsed.items.length > 0 && parsed.out === undefined) return;
   const file = parsed.out ?? path.join(root, 'bench', 'results', `${name}.json`);
   writeResults(file, content);

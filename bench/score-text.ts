@@ -27,7 +27,7 @@ const lineEndHyphen = new RegExp(
 );
 const ideographs = '\\u3040-\\u30ff\\u3400-\\u9fff';
 /** An ideograph or kana is a word of its own; everything else is split at white space. */
-const word = new RegExp(
+export const wordPattern = new RegExp(
   `[${ideographs}]|[^\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000${ideographs}]+`,
   'gu',
 );
@@ -59,7 +59,7 @@ export function normaliseText(text: string, language = ''): string {
     .replace(/^ | $/gu, '');
 }
 
-export const words = (normalised: string): string[] => normalised.match(word) ?? [];
+export const words = (normalised: string): string[] => normalised.match(wordPattern) ?? [];
 
 export function withoutDiacritics(text: string): string {
   return text

@@ -1,0 +1,203 @@
+/** Every way of drafting on the overfitted checkpoint of the tests: weights whose drafts are worth something. */
+import path from 'node:path';
+import {
+  autoBlockLength,
+  type BlockLengthControl,
+  blockDiffusionDrafter,
+  costFromTable,
+  type DecodedReading,
+  type DecodePlan,
+  type Drafter,
+  decode,
+  nGramDrafter,
+  priorDrafter,
+} from '../engine/decoding';
+import { type OverfittedCrop, readOverfittedCrops } from '../engine/model/glm-ocr/fixtures';
+import { GlmOcrModel } from '../engine/model/glm-ocr/glm-ocr-model';
+import type { RegionVerifier } from '../engine/model/glm-ocr/region-verifier';
+
+/** Bundled to dist/ before it runs. */
+const overfitted = path.resolve(import.meta.dirname, '../engine/model/glm-ocr/fixtures/overfitted');
+const cap = 300;
+const injectedErrors = [0, 0.02, 0.05, 0.2];
+export const plainName = 'autoregressive';
+
+export interface PlanRow {
+  readonly tokensPerForward: number;
+  readonly acceptedPerRound: number;
+  /** Draft and verify, without vision and prefill. */
+  readonly secondsPerCrop: number;
+  /** Seconds of plain decoding in the same run over ours. */
+  readonly ratio: number;
+  /** Of whole regions: vision and prefill counted in both. */
+  readonly wholeRatio: number;
+}
+
+export interface DrafterRun {
+  readonly crops: number;
+  readonly tokens: number;
+  /** Milliseconds of a one-row forward by threads; the best count is used for everything. */
+  readonly oneRowByThreads: Readonly<Record<string, number>>;
+  readonly threads: number;
+  readonly forwardMilliseconds: Readonly<Record<string, number>>;
+  /** All plans read the same ids as plain decoding; a plan that does not ends the run. */
+  readonly identical: true;
+  readonly plans: Readonly<Record<string, PlanRow>>;
+}
+
+interface Way {
+  readonly plan: (verifier: RegionVerifier, crop: OverfittedCrop) => DecodePlan;
+  /** As weights that were not trained to draft: the mask means nothing to them. */
+  readonly untrained?: boolean;
+}
+
+export async function measureDrafters(repeats = 3): Promise<DrafterRun> {
+  const { model, threads, oneRowByThreads } = await openAtBest();
+  try {
+    const crops = (await readOverfittedCrops(overfitted)).filter((crop) => crop.trained);
+    const costs = await model.forwardCosts([1, 9, 17, 34]);
+    const ways = waysOf(model, costs);
+    const untrainedMask = model.tokens.idOf('[MASK]') ?? 0;
+    const totals = new Map(Object.keys(ways).map((name) => [name, new Total()]));
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      for (const crop of crops) {
+        let before = performance.now();
+        const prompt = await model.prepare(crop.picture, crop.task);
+        const vision = performance.now() - before;
+        let plain: string | undefined;
+        // All ways take turns on each crop, so that whatever else the machine does falls on all alike.
+        for (const [name, { plan, untrained }] of Object.entries(ways)) {
+          before = performance.now();
+          const verifier = model.session(prompt, cap, undefined, untrained ? untrainedMask : undefined);
+          const reading = await read(verifier, plan(verifier, crop), model.config.endIds);
+          const ids = reading.ids.join();
+          plain ??= ids;
+          if (ids !== plain) throw new Error(`${name} reads another text than plain decoding.`);
+          totals.get(name)?.add(reading, vision + performance.now() - before);
+        }
+      }
+    }
+    const reference = totals.get(plainName);
+    if (!reference) throw new Error('Plain decoding was not measured.');
+    return {
+      crops: crops.length,
+      tokens: reference.tokens / repeats,
+      oneRowByThreads,
+      threads,
+      forwardMilliseconds: Object.fromEntries(costs.map(({ rows, milliseconds }) => [rows, milliseconds])),
+      identical: true,
+      plans: Object.fromEntries([...totals].map(([name, total]) => [name, total.row(reference)])),
+    };
+  } finally {
+    await model.close();
+  }
+}
+
+/** With the thread count at which plain decoding is fastest: that is what the others are compared with. */
+async function openAtBest() {
+  const open = (threads: number) => GlmOcrModel.open(path.join(overfitted, 'model'), { threads });
+  const oneRowByThreads: Record<string, number> = {};
+  for (const threads of [1, 2]) {
+    const model = await open(threads);
+    oneRowByThreads[threads] = (await model.forwardCosts([1], 25))[0]?.milliseconds ?? 0;
+    await model.close();
+  }
+  const threads = (oneRowByThreads[1] ?? 0) <= (oneRowByThreads[2] ?? 0) ? 1 : 2;
+  return { model: await open(threads), threads, oneRowByThreads };
+}
+
+function waysOf(
+  model: GlmOcrModel,
+  costs: Parameters<typeof costFromTable>[0],
+): Readonly<Record<string, Way>> {
+  type Drafters = (verifier: RegionVerifier, crop: OverfittedCrop) => Drafter[];
+  const drafting = (drafters: Drafters, blockLength: number | BlockLengthControl = 32): Way['plan'] => {
+    return (verifier, crop) => ({
+      mode: 'self-speculative',
+      drafters: drafters(verifier, crop),
+      blockLength,
+    });
+  };
+  // One control serves all regions of a task, as in the product.
+  const auto = (): BlockLengthControl => autoBlockLength({ cost: costFromTable(costs) });
+  const block: Drafters = (verifier) => [blockDiffusionDrafter(verifier)];
+  const ways: Record<string, Way> = {
+    [plainName]: { plan: () => ({ mode: 'autoregressive' }) },
+    'n-gram': { plan: drafting(() => [nGramDrafter({})]) },
+    'block 8': { plan: drafting(block, 8) },
+    'block 16': { plan: drafting(block, 16) },
+    'block 32': { plan: drafting(block) },
+    'block auto': { plan: drafting(block, auto()) },
+    'block 32, untrained weights': { plan: drafting(block), untrained: true },
+    'block auto, untrained weights': { plan: drafting(block, auto()), untrained: true },
+  };
+  for (const errors of injectedErrors) {
+    const prior: Drafters = (_, crop) => [
+      priorDrafter({ ids: model.tokens.encode(withErrors(crop.text, errors)) }),
+    ];
+    const name = `prior with ${errors * 100} % errors`;
+    const both: Drafters = (verifier, crop) => [...prior(verifier, crop), ...block(verifier, crop)];
+    ways[name] = { plan: drafting(prior) };
+    ways[`${name}, block 32`] = { plan: drafting(both) };
+    ways[`${name}, block auto`] = { plan: drafting(both, auto()) };
+    ways[`${name}, n-gram, untrained weights`] = {
+      plan: drafting((verifier, crop) => [...prior(verifier, crop), nGramDrafter({})]),
+      untrained: true,
+    };
+  }
+  return ways;
+}
+
+async function read(
+  verifier: RegionVerifier,
+  plan: DecodePlan,
+  endIds: readonly number[],
+): Promise<DecodedReading> {
+  const events = decode(verifier, plan, { endIds, cap, loopGuard: 'off' });
+  for (;;) {
+    const step = await events.next();
+    if (step.done) return step.value;
+  }
+}
+
+class Total {
+  tokens = 0;
+  private forwards = 0;
+  private accepted = 0;
+  private rounds = 0;
+  private crops = 0;
+  private milliseconds = 0;
+  private whole = 0;
+
+  add({ counters }: DecodedReading, whole: number): void {
+    const { prefill, draft, verify, denoise } = counters.forwards;
+    this.tokens += counters.tokens;
+    this.forwards += prefill + draft + verify + denoise;
+    this.accepted += counters.accepted;
+    this.rounds += counters.rounds;
+    this.crops += 1;
+    this.milliseconds += counters.milliseconds.draft + counters.milliseconds.verify;
+    this.whole += whole;
+  }
+
+  row(plain: Total): PlanRow {
+    return {
+      tokensPerForward: this.tokens / this.forwards,
+      acceptedPerRound: this.accepted / this.rounds,
+      secondsPerCrop: this.milliseconds / this.crops / 1000,
+      ratio: plain.milliseconds / this.milliseconds,
+      wholeRatio: plain.whole / this.whole,
+    };
+  }
+}
+
+/** The share of characters is another one, spread by a fixed pseudo-random walk. */
+function withErrors(text: string, share: number): string {
+  let state = 1;
+  return [...text]
+    .map((character) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32 < share ? String.fromCharCode(97 + (state % 26)) : character;
+    })
+    .join('');
+}

@@ -1,0 +1,114 @@
+/** `bench doubt`: do the signals of recognition and decoding find the words that are wrong? */
+import path from 'node:path';
+import type { ModelInfo } from '../engine/document';
+import { openDocument } from '../engine/jobs/open-document';
+import { readPage } from '../engine/jobs/read-page';
+import { defaultModel, Toolbox } from '../engine/jobs/toolbox';
+import { openLinesReader } from '../engine/model/lines';
+import type { Item } from './corpus';
+import { measurePoorCrops } from './doubt-crops';
+import { type JudgedWord, type Ranking, rankSignals } from './doubt-ranking';
+import { type WatchedLines, watchLines, wordsOfLines, wordsOfTokens } from './doubt-readings';
+import { wrongWords } from './doubt-words';
+
+export interface DoubtOptions {
+  /** Folder of `models`. */
+  readonly assetsDir: string;
+  readonly threads: number;
+  readonly model?: string;
+}
+
+export interface DoubtRun {
+  readonly models: readonly ModelInfo[];
+  /** All items, and those at most a fifth of whose words are wrong: where marks are of use at all. */
+  readonly all: Ranking;
+  readonly readable: Ranking;
+  /** A decoder's signals, on the overfitted checkpoint's crops with noise. */
+  readonly poorCrops: Ranking;
+  readonly items: readonly { readonly id: string; readonly words: number; readonly wrong: number }[];
+}
+
+/** Share of wrong words up to which a person would correct the text rather than type it anew. */
+const readableShare = 0.2;
+
+/** Items whose truth is a text in reading order, one for each truth; pictures only. */
+export async function measureDoubt(
+  items: readonly Item[],
+  options: DoubtOptions,
+  report: (id: string, words: number, wrong: number) => void,
+): Promise<DoubtRun> {
+  const { assetsDir, threads, model = defaultModel } = options;
+  const toolbox = new Toolbox({ assetsDir, threads });
+  const lines = watchLines(await openLinesReader({ modelsFolder: path.join(assetsDir, 'models'), threads }));
+  const models = [...(await toolbox.models(model))];
+  const judged: { readonly id: string; readonly words: readonly JudgedWord[] }[] = [];
+  const seen = new Set<string>();
+  for (const item of items) {
+    const { truth, language } = item;
+    if (truth.kind !== 'text' || !item.compared || !item.orderReliable || seen.has(truth.text)) continue;
+    // The same page in another kind of file has the same words to find.
+    seen.add(truth.text);
+    const read = await readWordsOf(item, toolbox, lines, model);
+    const wrong = wrongWords(read, truth.text, language);
+    const words = read.map((word, index): JudgedWord => ({ ...word, wrong: wrong[index] ?? false }));
+    judged.push({ id: item.id, words });
+    report(item.id, words.length, wrong.filter(Boolean).length);
+  }
+  const poorCrops = await measurePoorCrops(toolbox, lines);
+  await toolbox.close();
+  await lines.reader.close();
+  const rows = judged.map(({ id, words }) => ({
+    id,
+    words: words.length,
+    wrong: words.filter((word) => word.wrong).length,
+  }));
+  const readable = judged.filter((_, index) => {
+    const row = rows[index];
+    return row !== undefined && row.wrong <= readableShare * row.words;
+  });
+  const rank = (of: typeof judged): Ranking => rankSignals(of.flatMap(({ words }) => words));
+  return { models, all: rank(judged), readable: rank(readable), poorCrops, items: rows };
+}
+
+async function readWordsOf(item: Item, toolbox: Toolbox, lines: WatchedLines, model: string) {
+  const analyser = await toolbox.pageAnalyser();
+  const { reader } = await toolbox.readers(model);
+  const readers = model === defaultModel ? { reader: lines.reader } : { reader, prior: lines.reader };
+  const open = await openDocument(item.file, item.file, {
+    ...(item.password !== undefined && { password: item.password }),
+  });
+  try {
+    const words = [];
+    for (const waiting of open.document.pages) {
+      const { page } = await readPage(open.source, waiting, { analyser, ...readers, existingText: 'read' });
+      if (page.error) throw new Error(`${item.id}: ${page.error.message}`);
+      for (const { id, readings } of page.regions) {
+        const reading = readings[readings.length - 1];
+        const texts = lines.textsOf(id);
+        words.push(
+          ...(reading?.tokens
+            ? wordsOfTokens(reading, texts, item.language)
+            : wordsOfLines(texts, item.language)),
+        );
+      }
+    }
+    return words;
+  } finally {
+    await open.source.close();
+  }
+}
+
+export function doubtSummary({ all, readable, poorCrops }: Omit<DoubtRun, 'models'>): string {
+  const cell = (value: number | undefined): string => (100 * (value ?? 0)).toFixed(1).padStart(8);
+  const table = (title: string, { words, wrong, signals }: Ranking): string[] => [
+    `${title}: ${wrong} of ${words} words are wrong; per cent, recall and precision with 5 % and 10 % marked`,
+    ...Object.entries(signals).map(([name, { '5 %': five, '10 %': ten }]) =>
+      [name.padEnd(24), ...[five?.recall, five?.precision, ten?.recall, ten?.precision].map(cell)].join(''),
+    ),
+  ];
+  return [
+    ...table('All items', all),
+    ...table('Items at most a fifth wrong', readable),
+    ...table('Crops with noise, overfitted decoder', poorCrops),
+  ].join('\n');
+}
