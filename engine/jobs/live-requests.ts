@@ -84,7 +84,7 @@ export class LiveRequests {
           this.feed(place, place.region.task, readers.reader, { readingOf: 'check', mode });
         return checkRegion(await this.request(place), readers, feedOf, stop);
       });
-      regions.push(result);
+      if (result) regions.push(result);
     }
     return { regions };
   }

@@ -53,22 +53,24 @@ export async function withPrior(
   return { request: { ...request, prior: first.reading.text }, first };
 }
 
-/** Decodes a region by draft and verify, then plainly, and compares the ids. `invalid-request` without tokens. */
+/**
+ * Decodes a region by draft and verify, then plainly, and compares the ids. Undefined for a region whose text the reader
+ * has without decoding; `invalid-request` for a reader that decodes no tokens at all.
+ */
 export async function checkRegion(
   asked: ReadRequest,
   { reader, prior }: { readonly reader: Reader; readonly prior?: Reader },
   feedOf: (mode: DecodeMode) => LiveFeed,
   signal: AbortSignal,
-): Promise<RegionIdentity> {
+): Promise<RegionIdentity | undefined> {
   requireTokens(reader);
   const { request } = await withPrior(asked, prior, signal);
   const [drafted, plain] = await inBothModes(async (mode) => {
     const feed = feedOf(mode);
     await readWatched(reader, request, signal, mode, feed);
-    const decoded = feed.decoded.get(request.regionId);
-    if (!decoded) throw new Error('The region was not decoded.');
-    return decoded;
+    return feed.decoded.get(request.regionId);
   });
+  if (!drafted || !plain) return undefined;
   return identityOf(request.regionId, drafted, plain, (ids) => reader.textOf?.(ids) ?? '');
 }
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
 import type { Decode, DecodedReading, DecodePlan, Drafter, LoopGuard } from '../../decoding/types';
-import type { Line, ModelInfo, Reading, RegionMark } from '../../document';
+import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
 import { openModelFolder } from '../../runtime';
 import { type LineSteps, type LineText, openLinesReader } from '../lines';
 import { printedRows } from '../printed-lines';
@@ -25,6 +25,8 @@ export interface NanoSession {
   readonly trainedBlockLength: number;
   /** Drafts the prior reading. */
   readonly prior: Drafter;
+  /** Asked for in place of the usual one. */
+  readonly mode?: DecodeMode;
 }
 
 export interface NanoReaderOptions {
@@ -138,7 +140,7 @@ async function editReading(
   model: NanoModel,
   options: NanoReaderOptions,
   { request, base, prior }: Edit,
-  { signal, onDecodeEvent }: ReadOptions,
+  { signal, mode, onDecodeEvent }: ReadOptions,
 ): Promise<RegionReading> {
   const started = Date.now();
   const region = await model.prepare(prior, 'text');
@@ -151,6 +153,7 @@ async function editReading(
       verifier,
       trainedBlockLength: model.config.blockLength,
       prior: anchoredPriorDrafter(prior.ids),
+      ...(mode && { mode }),
     });
     const events = options.decode(verifier, plan, {
       endIds: model.endIds,

@@ -20,8 +20,8 @@ export interface RegionIdentity {
 }
 
 /**
- * Decodes regions by draft and verify and then plainly, and compares the ids. Regions without a task (pictures) are
- * left out. `invalid-request` for a model that decodes no tokens. Waits and is cancelled as `read-region`.
+ * Decodes regions by draft and verify and then plainly, and compares the ids. Regions that are not decoded (pictures,
+ * text that was known) are left out. `invalid-request` for a model that decodes no tokens. Waits and is cancelled as `read-region`.
  */
 export const checkIdentity = defineRequest<{ readonly regions: readonly RegionIdentity[] }>()(
   'check-identity',
