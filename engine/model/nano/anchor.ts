@@ -30,7 +30,15 @@ export interface Anchor {
   readonly last: readonly number[];
 }
 
-export const startAnchor: Anchor = { place: 0, operation: 0, held: 0, replaced: -1, passed: 0, edits: 0, last: [] };
+export const startAnchor: Anchor = {
+  place: 0,
+  operation: 0,
+  held: 0,
+  replaced: -1,
+  passed: 0,
+  edits: 0,
+  last: [],
+};
 
 const mostHeld = 2;
 const mostEdits = 8;
@@ -61,7 +69,15 @@ export function pushId(prior: readonly number[], anchor: Anchor, id: number): An
 /** The anchor behind a row whose id is not known: a mask is taken for a copy. */
 export function assumeCopy(prior: readonly number[], anchor: Anchor): Anchor {
   const place = Math.min(prior.length - 1, anchor.place + 1);
-  return { place, operation: operations.copy, held: 0, replaced: -1, passed: anchor.passed, edits: anchor.edits, last: [] };
+  return {
+    place,
+    operation: operations.copy,
+    held: 0,
+    replaced: -1,
+    passed: anchor.passed,
+    edits: anchor.edits,
+    last: [],
+  };
 }
 
 /** What is added to the logit of the prior's next token: keeps an edited text from running away. */
