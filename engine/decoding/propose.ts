@@ -21,7 +21,7 @@ export async function propose(
   prefix: readonly number[],
   room: number,
 ): Promise<Proposal> {
-  for (const drafter of drafters) {
+  for (const drafter of control.order?.(drafters) ?? drafters) {
     const limit = Math.min(control.limitFor(drafter), room);
     if (limit < 1) continue;
     const { ids } = await ledger.draft(drafter, { prefix, limit, room });

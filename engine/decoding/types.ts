@@ -112,6 +112,8 @@ export interface Drafter {
 export interface BlockLengthControl {
   /** Ids to ask for, at least 0; 0 passes the drafter over in this round. */
   limitFor(drafter: Drafter): number;
+  /** Those worth asking in this round, best first. Absent: all of them, in the plan's order. */
+  order?(drafters: readonly Drafter[]): readonly Drafter[];
   observe(outcome: RoundOutcome): void;
 }
 
@@ -129,7 +131,7 @@ export interface LoopGuard {
 export type DecodePlan =
   | {
       readonly mode: 'self-speculative';
-      /** In order of preference; an empty list decodes plainly. */
+      /** In order of preference, unless the control has a better one; an empty list decodes plainly. */
       readonly drafters: readonly Drafter[];
       /** Masks of a block (32 as trained), or a control: `autoBlockLength`. */
       readonly blockLength: number | BlockLengthControl;

@@ -1,38 +1,57 @@
 /** How regions are decoded: from what a person chose to a plan for each region. */
-
 import { PalimpsestError } from '../base/errors';
 import {
+  autoBlockLength,
+  type BlockLengthControl,
   blockDiffusionDrafter,
   type DecodePlan,
+  type Drafter,
+  type ForwardCost,
+  fixedBlockLength,
   type LoopGuard,
   loopGuards,
   nGramDrafter,
-  priorDrafter,
+  orderedByGain,
+  textPriorDrafter,
 } from '../decoding';
 import type { DecodeMode } from '../document';
-import type { Precision, RegionSession } from '../model';
+import type { Precision, ReaderUse, RegionSession } from '../model';
+import type { DeviceWish } from './device-choice';
 
 export interface DecodeSettings {
   readonly mode: DecodeMode;
-  /** Masks of a drafted block. */
-  readonly blockLength: number;
+  /** Masks of a drafted block, or as many as pay off on the device and for the task. */
+  readonly blockLength: number | 'auto';
   /** `stored`, as published, by default; the others once the model has been quantised. */
   readonly weights?: Precision;
+  /** Of models that can run on several. Default `auto`. */
+  readonly device?: DeviceWish;
 }
 
 /** As the published model was trained. */
 export const defaultDecode: DecodeSettings = { mode: 'self-speculative', blockLength: 32 };
+const trainedLength = 32;
 
 /** Ids more probable than this are taken at once by the naive parallel baseline (reference: GravityOCR's own value). */
 const parallelThreshold = 0.9;
 
-/**
- * Self-speculative decoding drafts with the line reader's text where there is some, else with the model's own block
- * diffusion, else (weights that were not trained to draft) from what was written already.
- */
-export function planFor({ mode: usual, blockLength }: DecodeSettings) {
-  return (session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard } => {
-    const { task, verifier, trainedBlockLength, priorIds, mode = usual } = session;
+/** A forward costs the same whatever its rows: near enough on a graphics processor, and all that is known unmeasured. */
+const anyForward: ForwardCost = () => 1;
+
+/** Plans for the regions of one model on one device; what drafts were worth is remembered by task. */
+export class DecodePlans {
+  /** Known once the device was measured; `auto` needs it. */
+  cost: ForwardCost = anyForward;
+  private readonly controls = new Map<RegionSession['task'], CountedControl>();
+
+  constructor(private readonly settings: DecodeSettings) {}
+
+  /**
+   * Self-speculative decoding drafts with the line reader's text where there is some, and with the model's own block
+   * diffusion, or (weights that were not trained to draft) from what was written already; whoever gains most goes first.
+   */
+  planFor(session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard } {
+    const { task, verifier, trainedBlockLength, prior, mode = this.settings.mode } = session;
     const loopGuard = loopGuards[task];
     if (mode === 'autoregressive') return { plan: { mode }, loopGuard };
     if (mode === 'parallel') {
@@ -42,12 +61,55 @@ export function planFor({ mode: usual, blockLength }: DecodeSettings) {
           'This model was not trained to draft: it has no parallel mode.',
         );
       }
+      const blockLength = this.settings.blockLength === 'auto' ? trainedLength : this.settings.blockLength;
       return { plan: { mode, denoiser: verifier, blockLength, threshold: parallelThreshold }, loopGuard };
     }
-    const drafters = [
-      ...(priorIds.length > 0 ? [priorDrafter({ ids: priorIds })] : []),
+    const drafters: Drafter[] = [
+      ...(prior ? [textPriorDrafter(prior)] : []),
       trainedBlockLength === undefined ? nGramDrafter() : blockDiffusionDrafter(verifier),
     ];
-    return { plan: { mode, drafters, blockLength }, loopGuard };
-  };
+    return { plan: { mode, drafters, blockLength: this.controlOf(task) }, loopGuard };
+  }
+
+  /** What was asked of drafters so far. */
+  use(): ReaderUse['block'] {
+    const drafts: Record<string, { rounds: number; meanLength: number }> = {};
+    for (const [task, { rounds, ids }] of this.controls) {
+      if (rounds > 0) drafts[task] = { rounds, meanLength: Math.round((10 * ids) / rounds) / 10 };
+    }
+    return { setting: this.settings.blockLength, drafts };
+  }
+
+  private controlOf(task: RegionSession['task']): BlockLengthControl {
+    const { blockLength } = this.settings;
+    const { cost } = this;
+    const known = this.controls.get(task);
+    if (known) return known;
+    const lengths = blockLength === 'auto' ? autoBlockLength({ cost }) : fixedBlockLength(blockLength);
+    const control = new CountedControl(orderedByGain(lengths, cost));
+    this.controls.set(task, control);
+    return control;
+  }
+}
+
+class CountedControl implements BlockLengthControl {
+  rounds = 0;
+  ids = 0;
+
+  constructor(private readonly control: BlockLengthControl) {}
+
+  limitFor(drafter: Drafter): number {
+    return this.control.limitFor(drafter);
+  }
+
+  order(drafters: readonly Drafter[]): readonly Drafter[] {
+    return this.control.order?.(drafters) ?? drafters;
+  }
+
+  observe(outcome: Parameters<BlockLengthControl['observe']>[0]): void {
+    this.control.observe(outcome);
+    if (outcome.drafter === undefined) return;
+    this.rounds += 1;
+    this.ids += outcome.draft.length;
+  }
 }

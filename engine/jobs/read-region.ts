@@ -65,8 +65,9 @@ export interface Comparison {
 export interface CompareOptions {
   readonly path: string;
   readonly model: string;
-  readonly blockLength?: number | undefined;
+  readonly blockLength?: DecodeSettings['blockLength'] | undefined;
   readonly weights?: DecodeSettings['weights'] | undefined;
+  readonly device?: DecodeSettings['device'] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,9 +76,14 @@ export interface CompareOptions {
  * picture, so that only the decode differs.
  */
 export async function compareModes(options: CompareOptions, tools: RegionTools): Promise<Comparison> {
-  const { path, model, signal, weights } = options;
+  const { path, model, signal, weights, device } = options;
   const blockLength = options.blockLength ?? defaultDecode.blockLength;
-  const decode = { ...defaultDecode, blockLength, ...(weights && { weights }) };
+  const decode: DecodeSettings = {
+    ...defaultDecode,
+    blockLength,
+    ...(weights && { weights }),
+    ...(device && { device }),
+  };
   const analyser = await tools.toolbox.pageAnalyser();
   const readers = await tools.toolbox.readers(model, decode);
   requireTokens(readers.reader);

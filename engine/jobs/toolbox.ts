@@ -2,12 +2,19 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PalimpsestError, toErrorData } from '../base/errors';
-import { decode } from '../decoding';
 import type { ModelInfo } from '../document';
-import { openGlmOcrReader, openLinesReader, type Reader } from '../model';
+import { openLinesReader, type Reader } from '../model';
 import { openPageAnalyser, type PageAnalyser } from '../regions';
-import { hashFile, openModelFolder, verifyModelFolder } from '../runtime';
-import { type DecodeSettings, defaultDecode, planFor } from './decode-plan';
+import {
+  DeviceFile,
+  type DeviceReport,
+  findDevices,
+  hashFile,
+  openModelFolder,
+  verifyModelFolder,
+} from '../runtime';
+import { type DecodeSettings, defaultDecode } from './decode-plan';
+import { openWeights } from './open-weights';
 import { installedLayout, missingPart, readerFolder, userModels, verifyUserModels } from './user-models';
 
 export interface ToolboxOptions {
@@ -18,6 +25,8 @@ export interface ToolboxOptions {
   readonly modelsDir?: string | undefined;
   /** An ONNX file with PP-DocLayoutV3, or `shipped`; by default the installed one, else the shipped model. */
   readonly layout?: string | undefined;
+  /** Where measurements of devices are kept; without it they are made anew in every run. */
+  readonly deviceFile?: string | undefined;
 }
 
 /** Readers by the name that `--model` takes. A new family is a line here. */
@@ -40,7 +49,11 @@ export class Toolbox {
   private verified: Promise<void> | undefined;
   private readonly opened = new Map<string, Promise<Reader>>();
 
-  constructor(private readonly options: ToolboxOptions) {}
+  private readonly deviceFile: DeviceFile;
+
+  constructor(private readonly options: ToolboxOptions) {
+    this.deviceFile = new DeviceFile(options.deviceFile);
+  }
 
   private get modelsFolder(): string {
     return join(this.options.assetsDir, 'models');
@@ -93,11 +106,16 @@ export class Toolbox {
     return readerFolder(this.options.modelsDir, name, modelNames());
   }
 
-  private async openFolder(name: string, decodeSettings: DecodeSettings): Promise<Reader> {
+  private async openFolder(name: string, settings: DecodeSettings): Promise<Reader> {
     const folder = await this.readerFolder(name);
     const { threads } = this.options;
-    const { weights: precision = 'stored' } = decodeSettings;
-    return openGlmOcrReader({ folder, threads, precision, decode, planFor: planFor(decodeSettings) });
+    return openWeights({ folder, threads, settings, deviceFile: this.deviceFile });
+  }
+
+  /** What this machine can compute on; `again` forgets what was measured and what failed. */
+  async devices(again = false): Promise<readonly DeviceReport[]> {
+    if (again) await this.deviceFile.forget();
+    return findDevices({ file: this.deviceFile });
   }
 
   private async openAnalyser(): Promise<PageAnalyser> {

@@ -5,6 +5,7 @@ export {
   GlmOcrModel,
   type GlmOcrReaderOptions,
   greedyIds,
+  hashGlmOcrFolder,
   openGlmOcrReader,
   type Precision,
   precisions,
@@ -14,4 +15,4 @@ export {
   shareUnchanged,
 } from './glm-ocr';
 export { openLinesReader } from './lines';
-export type { Reader, ReadOptions, ReadRequest, RegionReading } from './reader';
+export type { ForwardPoint, Reader, ReaderUse, ReadOptions, ReadRequest, RegionReading } from './reader';

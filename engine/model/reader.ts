@@ -5,6 +5,7 @@ import type { Box } from '../base/geometry';
 import type { Raster } from '../base/raster';
 import type { DecodeEvent } from '../decoding/types';
 import type { DecodeMode, Line, ModelInfo, Reading, RegionMark, Task } from '../document';
+import type { DeviceName } from '../runtime';
 
 export interface ReadRequest {
   readonly regionId: string;
@@ -33,6 +34,27 @@ export interface ReadOptions {
   readonly onDecodeEvent?: (regionId: string, event: DecodeEvent) => void;
 }
 
+export interface ForwardPoint {
+  readonly rows: number;
+  readonly milliseconds: number;
+}
+
+/** What a reader ran on and how long its drafts were. */
+export interface ReaderUse {
+  readonly device: DeviceName;
+  readonly adapter?: string;
+  readonly driver?: string;
+  /** Why this device, in plain words. */
+  readonly why: string;
+  /** What is not as it was asked for or could be: fall-backs. */
+  readonly warnings: readonly string[];
+  readonly block: {
+    readonly setting: number | 'auto';
+    /** By task: rounds with a draft, and the mean length of their drafts in ids. */
+    readonly drafts: Readonly<Record<string, { readonly rounds: number; readonly meanLength: number }>>;
+  };
+}
+
 export interface Reader {
   readonly models: readonly ModelInfo[];
   /** Yields one reading per request, in any order; checks the signal between engine runs. */
@@ -41,6 +63,12 @@ export interface Reader {
   textOf?(ids: readonly number[]): string;
   /** UTF-8 bytes of one id, none for special tokens: a token may be part of a character only. As `textOf`. */
   bytesOf?(id: number): Uint8Array;
+  /** Of readers that can run on several devices; the picture's part may stay on the processor. */
+  readonly devices?: { readonly decoder: DeviceName; readonly vision: DeviceName };
+  /** Milliseconds of forwards over so many rows, measured now; of readers that decode tokens by a large model. */
+  forwardCosts?(rowCounts: readonly number[]): Promise<readonly ForwardPoint[]>;
+  /** For the account; absent where there is nothing to choose. */
+  use?(): ReaderUse;
   /** Most ids of a region's text, where there is such a limit. */
   readonly cap?: number;
   close(): Promise<void>;

@@ -1,10 +1,12 @@
 /**
  * Tries a provider: does it load, and does it compute rightly? A faulty driver can end the process, so the trial runs
  * in a process of its own where one can be had. The shell's engine cannot start one (its program is the application
- * itself), is a process of its own already, and notes what it tries (`tried`) before it does.
+ * itself) but is a process of its own already: it notes what it tries before it does, and does not try again what the
+ * note says has ended it.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import type { DeviceFile } from './device-file';
 import type { DeviceName } from './device-names';
 import { GraphBuilder } from './onnx/graph-builder';
 
@@ -20,11 +22,8 @@ export interface ProbeResult {
 export interface ProbeOptions {
   /** Environment of the trial. Default: this process's. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Called around a trial in this very process. */
-  readonly tried?: {
-    before(device: DeviceName): Promise<void>;
-    after(device: DeviceName): Promise<void>;
-  };
+  /** Keeps note of trials in this very process. */
+  readonly file?: DeviceFile;
 }
 
 type Runtime = typeof import('onnxruntime-node');
@@ -34,9 +33,14 @@ const limitMilliseconds = 30_000;
 /** Never throws. */
 export async function probeDevice(device: DeviceName, options: ProbeOptions = {}): Promise<ProbeResult> {
   if (process.versions.electron === undefined) return probeOutside(device, options.env);
-  await options.tried?.before(device);
+  const begun = await options.file?.unfinishedTrial(device);
+  if (begun !== undefined) {
+    const fault = `It ended the engine when it was tried on ${begun.slice(0, 10)}.`;
+    return { fault, libraries: [], log: '' };
+  }
+  await options.file?.beginTrial(device);
   const fault = await attempt(await import('onnxruntime-node'), device, productGraph());
-  await options.tried?.after(device);
+  await options.file?.endTrial(device);
   return { ...(fault !== undefined && { fault }), libraries: loadedLibraries(), log: '' };
 }
 

@@ -69,6 +69,10 @@ export async function findDevice(device: DeviceName, options: ProbeOptions = {})
   return { device, usable: true, ...adapter, notes };
 }
 
+export async function runtimeVersion(): Promise<string> {
+  return (await import('onnxruntime-node')).env.versions.node ?? '';
+}
+
 /** The library of a provider that is not bundled. */
 function providerFile(device: DeviceName): string | undefined {
   const entry = createRequire(__filename).resolve('onnxruntime-node');

@@ -4,4 +4,9 @@ export { greedyIds, type SamplePicture, shareUnchanged } from './compare-precisi
 export { convertWeights, type QuantisedPrecision } from './convert-weights';
 export { GlmOcrModel } from './glm-ocr-model';
 /** The `glm-ocr` family: GLM-OCR and GravityOCR checkpoints as published. */
-export { type GlmOcrReaderOptions, openGlmOcrReader, type RegionSession } from './reader';
+export {
+  type GlmOcrReaderOptions,
+  hashGlmOcrFolder,
+  openGlmOcrReader,
+  type RegionSession,
+} from './reader';

@@ -4,15 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
 import { cropRaster } from '../../base/raster';
 import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decoding/types';
 import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
+import type { DeviceName } from '../../runtime';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
-import { type Precision, quantisedFolder } from './checkpoint';
+import { convertedFile, type Precision } from './checkpoint';
 import { GlmOcrModel } from './glm-ocr-model';
 import { cleanOutput } from './output-text';
 import type { GlmOcrTask } from './prompt';
@@ -24,10 +25,16 @@ export interface RegionSession {
   readonly verifier: RegionVerifier;
   /** Masks per block as trained; absent in checkpoints that were not trained to draft. */
   readonly trainedBlockLength?: number;
-  /** Ids of the text that other means have found in the region already; possibly none. */
-  readonly priorIds: readonly number[];
+  /** Text that other means have found in the region already, and how it becomes ids. */
+  readonly prior?: PriorText;
   /** Asked for in place of the usual one. */
   readonly mode?: DecodeMode;
+}
+
+export interface PriorText {
+  readonly text: string;
+  encode(text: string): readonly number[];
+  decode(ids: readonly number[]): string;
 }
 
 export interface GlmOcrReaderOptions {
@@ -36,6 +43,10 @@ export interface GlmOcrReaderOptions {
   readonly threads: number;
   /** Default `stored`; the others need `convertWeights` first. */
   readonly precision?: Precision;
+  /** Default `cpu`. */
+  readonly device?: DeviceName;
+  /** Of the folder, as `hashGlmOcrFolder` gives it; computed when left out. */
+  readonly sha256?: string;
   readonly decode: Decode;
   /** Chosen anew for every region; drafters belong to one region. */
   planFor(session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard | 'off' };
@@ -47,11 +58,19 @@ const defaultCap = 4096;
 
 /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
 export async function openGlmOcrReader(options: GlmOcrReaderOptions): Promise<Reader> {
-  const { folder, threads, precision = 'stored' } = options;
-  const model = await GlmOcrModel.open(folder, { threads, precision });
-  const info = await describeModel(folder, precision, model);
+  const { folder, threads, precision = 'stored', device = 'cpu' } = options;
+  const model = await GlmOcrModel.open(folder, { threads, precision, device });
+  const sha256 = options.sha256 ?? (await hashGlmOcrFolder(folder, precision));
+  const info: ModelInfo = {
+    id: precision === 'stored' ? basename(folder) : `${basename(folder)}-${precision}`,
+    name: model.config.blockDiffusion ? 'GravityOCR' : 'GLM-OCR',
+    version: precision,
+    sha256,
+  };
   return {
     models: [info],
+    devices: model.devices,
+    forwardCosts: (rowCounts) => model.forwardCosts(rowCounts, 3),
     read: (requests, readOptions) => readRegions(model, info, options, requests, readOptions),
     textOf: (ids) => model.tokens.decode(ids),
     bytesOf: (id) => model.tokens.bytesOf(id),
@@ -86,7 +105,7 @@ async function* readRegions(
       verifier,
       ...(trained !== undefined && { trainedBlockLength: trained }),
       ...(mode && { mode }),
-      priorIds: model.tokens.encode(request.prior ?? printedLines(known).join('\n')),
+      ...priorOf(model, request.prior ?? printedLines(known).join('\n')),
     });
     const events = options.decode(verifier, plan, {
       endIds: model.config.endIds,
@@ -94,16 +113,25 @@ async function* readRegions(
       loopGuard,
       ...(signal && { signal }),
     });
-    for (;;) {
-      const step = await events.next();
-      if (step.done) {
-        throwIfAborted(signal);
-        yield regionReading(request, info.id, model, step.value, Date.now() - started);
-        break;
+    try {
+      for (;;) {
+        const step = await events.next();
+        if (step.done) {
+          throwIfAborted(signal);
+          yield regionReading(request, info.id, model, step.value, Date.now() - started);
+          break;
+        }
+        onDecodeEvent?.(regionId, step.value);
       }
-      onDecodeEvent?.(regionId, step.value);
+    } finally {
+      verifier.close();
     }
   }
+}
+
+function priorOf({ tokens }: GlmOcrModel, text: string): { readonly prior?: PriorText } {
+  if (text === '') return {};
+  return { prior: { text, encode: (part) => tokens.encode(part), decode: (ids) => tokens.decode(ids) } };
 }
 
 function regionReading(
@@ -160,23 +188,20 @@ function existingReading({ regionId, task, lines }: ReadRequest, modelId: string
   };
 }
 
-/** Hashes all files that the result depends on: a document states which weights read it. */
-async function describeModel(folder: string, precision: Precision, model: GlmOcrModel): Promise<ModelInfo> {
+/** Over all files that the result depends on: a document states which weights read it. */
+export async function hashGlmOcrFolder(folder: string, precision: Precision): Promise<string> {
   const hash = createHash('sha256');
   // An installed model's manifest says where it comes from, not what it reads.
   const files = (await readdir(folder))
     .filter((name) => /\.(json|safetensors)$/.test(name) && name !== 'manifest.json')
     .sort();
-  if (precision !== 'stored') files.push(join(quantisedFolder(precision), 'model.safetensors'));
+  if (precision !== 'stored') files.push(relative(folder, await convertedFile(folder, precision)));
   for (const name of files) {
+    // What is missing is reported by whoever opens it.
+    if (!(await stat(join(folder, name)).catch(() => undefined))?.isFile()) continue;
     hash.update(`${name}\n`);
     for await (const chunk of createReadStream(join(folder, name), { highWaterMark: 1 << 20 }))
       hash.update(chunk);
   }
-  return {
-    id: precision === 'stored' ? basename(folder) : `${basename(folder)}-${precision}`,
-    name: model.config.blockDiffusion ? 'GravityOCR' : 'GLM-OCR',
-    version: precision,
-    sha256: hash.digest('hex'),
-  };
+  return hash.digest('hex');
 }

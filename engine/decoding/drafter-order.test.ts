@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hash } from '../testing/scripted-verifier';
+import type { BlockLengthControl, Drafter } from '.';
+import { fixedBlockLength, orderedByGain } from '.';
+
+const drafter = (name: string, ownForward: boolean): Drafter => ({
+  name,
+  draft: () => ({ ids: [], forwards: 0 }),
+  ...(ownForward && { draftRows: (length: number) => length }),
+});
+const prior = drafter('prior', false);
+const block = drafter('block-diffusion', true);
+const unit = (): number => 1;
+
+/** Ids per forward over rounds `from` … `to`; whoever is asked first drafts and gets `accepted` of its draft. */
+function play(
+  control: BlockLengthControl,
+  accepted: (name: string, round: number) => number,
+  [from, to]: readonly [number, number],
+): { readonly rate: number; readonly rounds: Readonly<Record<string, number>> } {
+  let ids = 0;
+  let forwards = 0;
+  const rounds: Record<string, number> = {};
+  for (let round = 0; round < to; round++) {
+    const [first] = control.order?.([prior, block]) ?? [];
+    const length = first ? control.limitFor(first) : 0;
+    const agreed = first ? Math.min(length, accepted(first.name, round)) : 0;
+    const draft = new Array<number>(length).fill(0);
+    control.observe({ drafter: first?.name, prefixLength: 1, draft, accepted: agreed, predicted: [] });
+    if (round < from) continue;
+    ids += agreed + 1;
+    forwards += first?.draftRows ? 2 : 1;
+    rounds[first?.name ?? 'nobody'] = (rounds[first?.name ?? 'nobody'] ?? 0) + 1;
+  }
+  return { rate: ids / forwards, rounds };
+}
+
+describe('order of drafters', () => {
+  it('keeps near the better one, whichever it is', () => {
+    const mean = fc.integer({ min: 0, max: 33 });
+    fc.assert(
+      fc.property(mean, mean, fc.nat(1000), (priorMean, blockMean, seed) => {
+        const means: Record<string, number> = { prior: priorMean, 'block-diffusion': blockMean };
+        const accepted = (name: string, round: number): number => {
+          const spread = (hash(seed, round) % 5) - 2;
+          return Math.max(0, (means[name] ?? 0) + spread);
+        };
+        const rate = (name: string, forwards: number): number => ((means[name] ?? 0) + 1) / forwards;
+        const best = Math.max(1, rate('prior', 1), rate('block-diffusion', 2));
+        const control = orderedByGain(fixedBlockLength(32), unit);
+        expect(play(control, accepted, [20, 620]).rate).toBeGreaterThan(0.82 * best);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('asks nobody whose drafts are worth less than plain steps, and tries again later', () => {
+    const control = orderedByGain(fixedBlockLength(32), (rows) => 1 + rows / 20);
+    const useless = play(control, () => 0, [50, 400]);
+    expect(useless.rounds.nobody).toBeGreaterThan(300);
+    const better = play(control, (name) => (name === 'prior' ? 20 : 0), [200, 400]);
+    expect(better.rounds.prior).toBeGreaterThan(180);
+  });
+
+  it('begins in the order given', () => {
+    const control = orderedByGain(fixedBlockLength(32), unit);
+    expect(control.order?.([prior, block])).toEqual([prior, block]);
+  });
+});
