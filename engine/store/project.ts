@@ -12,6 +12,7 @@ import { Jobs } from './jobs';
 import { type MigrationStep, migrate, migrationSteps, versionOf } from './migrations';
 import { PageImages } from './page-images';
 import { Traces } from './traces';
+import { writeFailed } from './write-file';
 import { takeWriterLock, type WriterLock } from './writer-lock';
 
 export interface OpenProjectOptions {
@@ -112,8 +113,7 @@ function openForWriting(
   try {
     mkdirSync(folder, { recursive: true });
   } catch (cause) {
-    const reason = `The project folder ${folder} cannot be made: ${cause instanceof Error ? cause.message : cause}`;
-    throw new PalimpsestError('write-failed', reason, { file: folder }, cause);
+    throw writeFailed(folder, cause);
   }
   const lock = takeWriterLock(folder, program);
   let database: Database | undefined;

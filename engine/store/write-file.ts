@@ -42,7 +42,8 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-function writeFailed(path: string, cause: unknown): PalimpsestError {
+/** Says in plain words why a file or folder could not be written. */
+export function writeFailed(path: string, cause: unknown): PalimpsestError {
   const message = `${path} cannot be written: ${reasonOf(cause)}.`;
   return new PalimpsestError('write-failed', message, { file: path }, cause);
 }

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 export interface SmallDisk {
   readonly folder: string;
   makeReadOnly(): void;
+  enlarge(megabytes: number): void;
 }
 
 /** Undefined where it cannot be mounted; removed after the test. */
@@ -25,6 +26,7 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
   });
   return {
     folder,
+    enlarge: (size) => execFileSync('mount', ['-o', `remount,size=${size}m`, folder]),
     makeReadOnly: () => execFileSync('mount', ['-o', 'remount,ro', folder]),
   };
 }
