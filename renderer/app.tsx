@@ -1,5 +1,6 @@
 /** The window as a whole: tools above, documents, page and text side by side, the running job below. */
 import styles from './app.module.css';
+import { BatchView } from './features/batch/batch-view';
 import { ExportDialog } from './features/export/export-dialog';
 import { IdentityDialog } from './features/identity/identity-dialog';
 import { JobBar } from './features/job/job-bar';
@@ -28,23 +29,28 @@ export function App() {
   const showLibrary = useStore((state) => state.showLibrary);
   const showText = useStore((state) => state.showText);
   const showDecoding = useStore((state) => state.showDecoding);
+  const showBatch = useStore((state) => state.showBatch);
   return (
     <div className={styles.app}>
       <Toolbar />
       {hasDocuments ? (
         <main className={styles.main}>
           {showLibrary && <Library />}
-          <Splitter
-            first={<PageView />}
-            second={
-              showText || showDecoding ? (
-                <div className={styles.column}>
-                  {showText && <TextPane />}
-                  {showDecoding && <DecodePane />}
-                </div>
-              ) : undefined
-            }
-          />
+          {showBatch ? (
+            <BatchView />
+          ) : (
+            <Splitter
+              first={<PageView />}
+              second={
+                showText || showDecoding ? (
+                  <div className={styles.column}>
+                    {showText && <TextPane />}
+                    {showDecoding && <DecodePane />}
+                  </div>
+                ) : undefined
+              }
+            />
+          )}
         </main>
       ) : (
         <main className={styles.main}>

@@ -1,9 +1,9 @@
-/** Commands of the view of decoding. */
+/** Commands of the view of decoding, the check and the batch. */
 import { checkIdentity } from '../features/identity/identity-store';
 import { pauseOrGoOn, replay, step } from '../features/live/operations';
 import { hasTokens, regionWithTokens } from '../features/live/token-reading';
-import { attempt } from '../store/operations';
-import { currentPage } from '../store/selectors';
+import { attempt, pauseJob, readFailedAgain } from '../store/operations';
+import { currentPage, failedPages } from '../store/selectors';
 import type { State } from '../store/state';
 import { get, set } from '../store/store';
 import type { Action } from './action';
@@ -69,5 +69,29 @@ export const liveActions: readonly Action[] = [
     menu: 'read',
     enabled: (state) => !state.running && hasTokens(currentPage(state)),
     perform: () => void attempt(() => checkIdentity()),
+  },
+  {
+    id: 'pause-job',
+    title: 'action.pause-job',
+    menu: 'read',
+    shortcuts: ['Mod+Alt+.'],
+    enabled: (state) => state.running && !state.cancelling,
+    perform: () => void pauseJob(get().progress?.paused !== true),
+  },
+  {
+    id: 'retry-failed',
+    title: 'action.retry-failed',
+    menu: 'read',
+    enabled: (state) => !state.running && failedPages(state).length > 0,
+    perform: () => void readFailedAgain(),
+  },
+  {
+    id: 'toggle-batch',
+    title: 'action.toggle-batch',
+    menu: 'view',
+    shortcuts: ['Mod+J'],
+    enabled: (state) => state.documentIds.length > 0,
+    checked: (state) => state.showBatch,
+    perform: () => set({ showBatch: !get().showBatch }),
   },
 ];

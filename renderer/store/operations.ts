@@ -4,7 +4,7 @@ import { errorDataOf, requestEngine, shell } from '../bridge';
 import { translate } from '../i18n/translate';
 import { type Added, addDocuments, removeDocument } from './library';
 import { announce, toast } from './notices';
-import { chosenReader, currentDocumentId } from './selectors';
+import { chosenReader, currentDocumentId, failedPages } from './selectors';
 import type { ViewSlice } from './state';
 import { get, set } from './store';
 
@@ -116,6 +116,24 @@ export const readPageAgain = (pageId: string) =>
 
 export const readDocumentAgain = (documentId: string, existingText: 'read' | 'keep' | 'mix') =>
   attempt(() => startJob({ documentIds: [documentId], existingText, again: true }));
+
+/** Reads once more what failed. */
+export const readFailedAgain = () =>
+  attempt(async () => {
+    const pages = failedPages(get());
+    const documentIds = [...new Set(pages.flatMap(({ id }) => get().documentOfPage[id] ?? []))];
+    if (pages.length > 0) await startJob({ documentIds, pageIds: pages.map(({ id }) => id), again: true });
+  });
+
+export const pauseJob = (paused: boolean) =>
+  attempt(async () => {
+    const answer = await requestEngine('pause', { paused });
+    const { progress } = get();
+    if (!progress) return;
+    const { paused: _, ...rest } = progress;
+    set({ progress: answer.paused ? { ...rest, paused: true } : rest });
+    announce(translate(answer.paused ? 'batch.paused' : 'batch.resumed'));
+  });
 
 export const cancelJob = () =>
   attempt(async () => {

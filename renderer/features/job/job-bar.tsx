@@ -1,10 +1,10 @@
 /** The running job along the foot of the window: how far, how long yet, and stopping it. Afterwards what came of it. */
-import { CircleCheck, CircleStop, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, CircleStop, LayoutList, Pause, Play, TriangleAlert, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { performAction } from '../../actions/registry';
 import { formatDuration } from '../../i18n/duration';
 import { useTranslate } from '../../i18n/translate';
-import { cancelJob } from '../../store/operations';
+import { cancelJob, pauseJob } from '../../store/operations';
 import { hasProblems, problemCount } from '../../store/selectors';
 import { set, useStore } from '../../store/store';
 import { Button, IconButton } from '../../ui/button';
@@ -24,6 +24,7 @@ function RunningJob() {
   const cancelling = useStore((state) => state.cancelling);
   const restarting = useStore((state) => state.engine.state !== 'ready');
   const queued = useStore((state) => state.queued.length);
+  const paused = progress?.paused === true;
   const page = useStore((state) => state.pages[state.progress?.current?.pageId ?? '']);
   const name = useStore((state) => state.documents[state.progress?.current?.documentId ?? '']?.name);
   const done = (progress?.pagesDone ?? 0) + (progress?.pagesFailed ?? 0);
@@ -49,12 +50,20 @@ function RunningJob() {
       <span className={styles.what}>{what}</span>
       <span className={styles.numbers}>
         {total > 0 && <span>{t('job.count', { done, total })}</span>}
-        {progress?.secondsLeft !== undefined && !cancelling && (
+        {paused && <strong>{t('batch.paused')}</strong>}
+        {progress?.secondsLeft !== undefined && !cancelling && !paused && (
           <span>{t('job.left', { time: formatDuration(progress.secondsLeft, t) })}</span>
         )}
         {queued > 0 && <span>{t('job.queued', { count: queued })}</span>}
       </span>
       <ProblemsButton />
+      <BatchButton />
+      <IconButton
+        icon={paused ? Play : Pause}
+        label={t(paused ? 'batch.resume' : 'batch.pause')}
+        disabled={cancelling}
+        onClick={() => void pauseJob(!paused)}
+      />
       <Button
         icon={CircleStop}
         data-pane-focus
@@ -90,6 +99,7 @@ function LastJob() {
       )}
       <span className={styles.numbers} />
       <ProblemsButton />
+      <BatchButton />
       {job && (
         <IconButton
           small
@@ -100,6 +110,19 @@ function LastJob() {
         />
       )}
     </footer>
+  );
+}
+
+function BatchButton() {
+  const t = useTranslate();
+  const shown = useStore((state) => state.showBatch);
+  return (
+    <IconButton
+      icon={LayoutList}
+      label={t('action.toggle-batch')}
+      pressed={shown}
+      onClick={() => performAction('toggle-batch')}
+    />
   );
 }
 
