@@ -86,7 +86,7 @@ export async function* convertFiles(
   for (const format of options.formats) findExporter(format);
   const found = resume ? undefined : await planSources(options.paths, out, signal);
   if (found && !found.some(({ kind }) => kind === 'file')) return yield* nothingToDo(found, options);
-  await makeFolder(out);
+  makeFolder(out);
   const project = openProject(options.project ?? join(out, '.palimpsest'), {
     logger: tools.logger,
     program: 'palimpsest convert',

@@ -30,7 +30,7 @@ export async function* watchFolder(
   tools: ConvertTools,
 ): AsyncGenerator<ConvertEvent, Account | undefined> {
   const { folder, out, signal, everyMilliseconds = 1000 } = options;
-  await makeFolder(out);
+  makeFolder(out);
   const project = openProject(options.project ?? `${out}/.palimpsest`, {
     logger: tools.logger,
     program: 'palimpsest watch',

@@ -12,7 +12,7 @@ import { Jobs } from './jobs';
 import { type MigrationStep, migrate, migrationSteps, versionOf } from './migrations';
 import { PageImages } from './page-images';
 import { Traces } from './traces';
-import { writeFailed } from './write-file';
+import { makeFolder } from './write-file';
 import { takeWriterLock, type WriterLock } from './writer-lock';
 
 export interface OpenProjectOptions {
@@ -110,11 +110,7 @@ function openForWriting(
   logger: Logger,
   program: string,
 ): Project {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    throw writeFailed(folder, cause);
-  }
+  makeFolder(folder);
   const lock = takeWriterLock(folder, program);
   let database: Database | undefined;
   try {

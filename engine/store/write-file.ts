@@ -1,6 +1,7 @@
 /** Files that are seen whole or not at all. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PalimpsestError } from '../base/errors';
 
@@ -13,12 +14,12 @@ export function isPartial(name: string): boolean {
 
 /**
  * Writes a file by a hidden temporary name beside it and renames, so that a reader never sees half of it; a file of
- * that name is replaced. Folders are made. Fails with `write-failed`, naming file and reason; nothing is left then.
+ * that name is replaced; folders are made. Fails with `write-failed`, naming file and reason; nothing is left then.
  */
 export async function writeFileWhole(path: string, content: Uint8Array | string): Promise<void> {
   const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
+  makeFolder(dirname(path), path);
   try {
-    await mkdir(dirname(path), { recursive: true });
     const file = await open(temporary, 'wx');
     try {
       await file.writeFile(content);
@@ -33,17 +34,29 @@ export async function writeFileWhole(path: string, content: Uint8Array | string)
   }
 }
 
-/** Makes a folder and what is above it. Fails with `write-failed`. */
-export async function makeFolder(path: string): Promise<void> {
+/** Makes a folder and what is above it. Fails with `write-failed`, for what was `wanted` there. */
+export function makeFolder(path: string, wanted = path): void {
   try {
-    await mkdir(path, { recursive: true });
+    mkdirSync(path, { recursive: true });
   } catch (cause) {
-    throw writeFailed(path, cause);
+    throw writeFailed(wanted, faultAt(path, cause));
   }
 }
 
-/** Says in plain words why a file or folder could not be written. */
-export function writeFailed(path: string, cause: unknown): PalimpsestError {
+/** Node says of a read-only disk that the folder above is not there; the first one that is missing tells the truth. */
+function faultAt(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) return cause;
+  let missing = path;
+  while (dirname(missing) !== missing && !existsSync(dirname(missing))) missing = dirname(missing);
+  try {
+    mkdirSync(missing);
+    return cause;
+  } catch (fault) {
+    return fault;
+  }
+}
+
+function writeFailed(path: string, cause: unknown): PalimpsestError {
   const message = `${path} cannot be written: ${reasonOf(cause)}.`;
   return new PalimpsestError('write-failed', message, { file: path }, cause);
 }
