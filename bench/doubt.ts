@@ -6,7 +6,6 @@ import { readPage } from '../engine/jobs/read-page';
 import { defaultModel, Toolbox } from '../engine/jobs/toolbox';
 import { openLinesReader } from '../engine/model/lines';
 import type { Item } from './corpus';
-import { measurePoorCrops } from './doubt-crops';
 import { type JudgedWord, type Ranking, rankSignals } from './doubt-ranking';
 import { type WatchedLines, watchLines, wordsOfLines, wordsOfTokens } from './doubt-readings';
 import { wrongWords } from './doubt-words';
@@ -23,8 +22,6 @@ export interface DoubtRun {
   /** All items, and those at most a fifth of whose words are wrong: where marks are of use at all. */
   readonly all: Ranking;
   readonly readable: Ranking;
-  /** A decoder's signals, on the overfitted checkpoint's crops with noise. */
-  readonly poorCrops: Ranking;
   readonly items: readonly { readonly id: string; readonly words: number; readonly wrong: number }[];
 }
 
@@ -54,7 +51,6 @@ export async function measureDoubt(
     judged.push({ id: item.id, words });
     report(item.id, words.length, wrong.filter(Boolean).length);
   }
-  const poorCrops = await measurePoorCrops(toolbox, lines);
   await toolbox.close();
   await lines.reader.close();
   const rows = judged.map(({ id, words }) => ({
@@ -67,7 +63,7 @@ export async function measureDoubt(
     return row !== undefined && row.wrong <= readableShare * row.words;
   });
   const rank = (of: typeof judged): Ranking => rankSignals(of.flatMap(({ words }) => words));
-  return { models, all: rank(judged), readable: rank(readable), poorCrops, items: rows };
+  return { models, all: rank(judged), readable: rank(readable), items: rows };
 }
 
 async function readWordsOf(item: Item, toolbox: Toolbox, lines: WatchedLines, model: string) {
@@ -98,7 +94,7 @@ async function readWordsOf(item: Item, toolbox: Toolbox, lines: WatchedLines, mo
   }
 }
 
-export function doubtSummary({ all, readable, poorCrops }: Omit<DoubtRun, 'models'>): string {
+export function doubtSummary({ all, readable }: Omit<DoubtRun, 'models'>): string {
   const cell = (value: number | undefined): string => (100 * (value ?? 0)).toFixed(1).padStart(8);
   const table = (title: string, { words, wrong, signals }: Ranking): string[] => [
     `${title}: ${wrong} of ${words} words are wrong; per cent, recall and precision with 5 % and 10 % marked`,
@@ -106,9 +102,5 @@ export function doubtSummary({ all, readable, poorCrops }: Omit<DoubtRun, 'model
       [name.padEnd(24), ...[five?.recall, five?.precision, ten?.recall, ten?.precision].map(cell)].join(''),
     ),
   ];
-  return [
-    ...table('All items', all),
-    ...table('Items at most a fifth wrong', readable),
-    ...table('Crops with noise, overfitted decoder', poorCrops),
-  ].join('\n');
+  return [...table('All items', all), ...table('Items at most a fifth wrong', readable)].join('\n');
 }
