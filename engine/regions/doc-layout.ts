@@ -28,7 +28,7 @@ export async function openDocLayout(path: string, threads: number): Promise<DocL
   return {
     detect: async (page) => {
       const outputs = await session.run(inputsFor(session, page));
-      const found = readOutputs(Object.values(outputs), page);
+      const found = readOutputs(outputs, page);
       if (found) return cleanBoxes(found, page);
       const shapes = session.outputNames.map(
         (name) => `${name} [${outputs[name]?.dims.join(', ') ?? 'other type'}]`,
@@ -74,18 +74,22 @@ function inputsFor({ inputNames }: Session, page: Raster): Record<string, Tensor
   return feeds;
 }
 
-/** Outputs are told by their shapes: exporters name them as they like. Masks are not used. */
-function readOutputs(outputs: readonly Tensor[], page: Raster): DocLayoutBox[] | undefined {
-  const floats = outputs.flatMap(({ data, dims }) => (data instanceof Float32Array ? [{ data, dims }] : []));
+/** Outputs are told by their usual names, else by their shapes. Masks are not used. */
+function readOutputs(outputs: Readonly<Record<string, Tensor>>, page: Raster): DocLayoutBox[] | undefined {
+  const floats = Object.entries(outputs).flatMap(([name, { data, dims }]) =>
+    data instanceof Float32Array ? [{ name, data, dims }] : [],
+  );
   const rows = floats.find(({ dims }) => dims.length === 2 && dims[1] === 7);
   if (rows) return boxesOfRows(rows.data);
-  const shaped = (last: number, count?: number) =>
-    floats.find(
+  const shaped = (usual: string, last: number, count?: number) => {
+    const fitting = floats.filter(
       ({ dims }) => dims.length === 3 && dims[0] === 1 && dims[2] === last && dims[1] === (count ?? dims[1]),
     );
-  const logits = shaped(docLayoutClasses.length);
+    return fitting.find(({ name }) => name === usual) ?? fitting[0];
+  };
+  const logits = shaped('logits', docLayoutClasses.length);
   const queries = logits?.dims[1] ?? 0;
-  const boxes = shaped(4, queries);
-  const order = shaped(queries, queries);
+  const boxes = shaped('pred_boxes', 4, queries);
+  const order = shaped('order_logits', queries, queries);
   return logits && boxes && order && boxesOfQueries(logits.data, boxes.data, order.data, page);
 }
