@@ -1,8 +1,4 @@
-"""Static int8 quantisation of a convolutional network: collect value ranges, then insert QDQ pairs.
-
-Ranges are not the plain minimum and maximum over all calibration samples, since one odd sample would coarsen a
-tensor for all: each sample gives its own extremes, and a high quantile of those over the samples is taken.
-"""
+"""Static int8 quantisation of a convolutional network: collect value ranges, then insert QDQ pairs."""
 
 import copy
 import os
@@ -16,6 +12,7 @@ from onnxruntime.quantization.calibrate import CalibrationMethod, TensorData, Te
 from onnxruntime.quantization.qdq_quantizer import QDQQuantizer
 
 THREADS = int(os.environ.get("THREADS", "1"))
+VALUES_PER_SAMPLE = 4096
 
 
 def session(model: Path | bytes, level: str = "ORT_ENABLE_ALL") -> ort.InferenceSession:
@@ -39,27 +36,78 @@ def optimised(model: onnx.ModelProto) -> onnx.ModelProto:
     return result
 
 
+def with_plain_convolutions(model: onnx.ModelProto, names: set[str]) -> onnx.ModelProto:
+    """FusedConv of these names apart again into Conv and Relu, which quantisation knows how to join."""
+    for index, node in reversed(list(enumerate(model.graph.node))):
+        if node.name in names and node.op_type == "FusedConv":
+            activation = {a.name: a for a in node.attribute}["activation"].s
+            if activation != b"Relu":
+                raise ValueError(f"{node.name} ends in {activation!r}")
+            node.op_type, node.domain = "Conv", ""
+            for attribute in [a for a in node.attribute if a.name.startswith("activation")]:
+                node.attribute.remove(attribute)
+            result = node.output[0]
+            node.output[0] = f"{result}/sum"
+            relu = onnx.helper.make_node("Relu", [node.output[0]], [result], f"{node.name}/relu")
+            model.graph.node.insert(index + 1, relu)
+    return model
+
+
+def behind(model: onnx.ModelProto, operators: tuple[str, ...]) -> set[str]:
+    """Names of nodes that follow one of the operators, up to where its branch is multiplied into the main one."""
+    reached: set[str] = set()
+    names = set()
+    for node in model.graph.node:
+        if node.op_type in operators or (node.op_type != "Mul" and reached.intersection(node.input)):
+            reached.update(node.output)
+            names.add(node.name)
+    return names
+
+
 def value_ranges(
-    model: onnx.ModelProto, tensors: list[str], samples: list[np.ndarray]
-) -> dict[str, np.ndarray]:
-    """For every tensor the extremes of each sample, [samples, 2]."""
+    model: onnx.ModelProto, tensors: list[str], samples: list[np.ndarray], least_squares: bool = True
+) -> dict[str, tuple[float, float]]:
+    """
+    For every tensor the range whose 256 steps give the least squared error over the samples: values beyond it are
+    clipped, the others are closer together. Or, without `least_squares`, the extremes.
+    """
     probe = copy.deepcopy(model)
-    for name in tensors:
-        for kind, operator in (("low", "ReduceMin"), ("high", "ReduceMax")):
-            probe.graph.node.append(onnx.helper.make_node(operator, [name], [f"{name}/{kind}"], keepdims=0))
-            probe.graph.output.append(onnx.helper.make_tensor_value_info(f"{name}/{kind}", 1, []))
+    present = {output.name for output in probe.graph.output}
+    probe.graph.output.extend(onnx.helper.make_tensor_value_info(name, 1, None) for name in set(tensors) - present)
     runner = session(probe.SerializeToString(), "ORT_ENABLE_BASIC")
-    names = [f"{name}/{kind}" for name in tensors for kind in ("low", "high")]
-    rows = [runner.run(names, {runner.get_inputs()[0].name: sample}) for sample in samples]
-    table = np.array(rows, np.float32).reshape(len(samples), len(tensors), 2)
-    return {name: table[:, index] for index, name in enumerate(tensors)}
+    rng = np.random.default_rng(1)
+    values: dict[str, list[np.ndarray]] = {name: [] for name in tensors}
+    for sample in samples:
+        for name, value in zip(tensors, runner.run(tensors, {runner.get_inputs()[0].name: sample})):
+            some = rng.choice(value.ravel(), VALUES_PER_SAMPLE)
+            values[name].append(np.append(some, (value.min(), value.max())))
+    ranges = {name: np.concatenate(parts) for name, parts in values.items()}
+    return {name: best_range(all_values, least_squares) for name, all_values in ranges.items()}
+
+
+def best_range(values: np.ndarray, least_squares: bool) -> tuple[float, float]:
+    low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
+    if not least_squares or high == low:
+        return low, high
+
+    def error(low: float, high: float) -> float:
+        scale = (high - low) / 255
+        zero = round(-low / scale)
+        steps = np.clip(np.round(values / scale) + zero, 0, 255)
+        return float(np.square((steps - zero) * scale - values).mean())
+
+    shares = np.linspace(0.1, 1, 46)
+    for _ in range(2):
+        high = min((high * share for share in shares if high * share > low), key=lambda end: error(low, end))
+        low = min((low * share for share in shares if high > low * share), key=lambda end: error(end, high))
+    return low, high
 
 
 def with_int8(
     model: onnx.ModelProto,
     nodes: list[onnx.NodeProto],
     samples: list[np.ndarray],
-    quantile: float = 1.0,
+    least_squares: bool = True,
     reduce_range: bool = False,
 ) -> onnx.ModelProto:
     """
@@ -68,13 +116,9 @@ def with_int8(
     """
     constants = {initial.name for initial in model.graph.initializer}
     tensors = sorted({name for node in nodes for name in [*node.input, *node.output] if name} - constants)
-    spans = value_ranges(model, tensors, samples)
     ranges = {
-        name: TensorData(
-            lowest=np.float32(np.quantile(span[:, 0], 1 - quantile)),
-            highest=np.float32(np.quantile(span[:, 1], quantile)),
-        )
-        for name, span in spans.items()
+        name: TensorData(lowest=np.float32(low), highest=np.float32(high))
+        for name, (low, high) in value_ranges(model, tensors, samples, least_squares).items()
     }
     quantiser = QDQQuantizer(
         copy.deepcopy(model),

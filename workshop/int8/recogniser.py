@@ -106,9 +106,8 @@ def with_new_end(model: onnx.ModelProto, feature_range: tuple[float, float] | No
 class Recipe:
     """What stays in float, and how ranges are taken."""
 
-    float_convolutions: int = 4  # so many of the first convolutions
-    others: tuple[str, ...] = ()  # further nodes in int8, by name
-    quantile: float = 1.0
+    stem: bool = False  # the first convolutions, at half and a quarter of the line's height, in int8 too
+    least_squares: bool = True
     reduce_range: bool = False
     int8_head: bool = True
 
@@ -117,15 +116,19 @@ def build(path: Path, recipe: Recipe, samples: list[np.ndarray]) -> onnx.ModelPr
     model = onnx.version_converter.convert_version(onnx.load(path), 17)
     span = None
     if recipe.int8_head:
-        extremes = quantise.value_ranges(model, [FEATURES], samples)[FEATURES]
-        span = (np.quantile(extremes[:, 0], 1 - recipe.quantile), np.quantile(extremes[:, 1], recipe.quantile))
+        span = quantise.value_ranges(model, [FEATURES], samples, recipe.least_squares)[FEATURES]
     model = quantise.optimised(with_new_end(model, span))
-    convolutions = [node for node in model.graph.node if node.op_type in ("Conv", "FusedConv")]
-    # Squeeze-and-excitation works on one value per channel: nothing to gain there.
-    chosen = [node for node in convolutions[recipe.float_convolutions :] if node.op_type == "Conv"]
-    chosen += [node for node in convolutions[: 5] if node.op_type == "FusedConv"][recipe.float_convolutions :]
-    chosen += [node for node in model.graph.node if node.name in recipe.others]
-    return quantise.with_int8(model, chosen, samples, recipe.quantile, recipe.reduce_range)
+    convolutions = [node.name for node in model.graph.node if node.op_type in ("Conv", "FusedConv")]
+    # Squeeze-and-excitation (after global pooling) works on one value per channel: nothing to gain there.
+    names = set(convolutions) - quantise.behind(model, ("ReduceMean",))
+    if recipe.stem:
+        names |= {"MaxPool.0", "Concat.0"}
+    else:
+        names -= set(convolutions[:5])
+    model = quantise.with_plain_convolutions(model, names)
+    names |= {f"{name}/relu" for name in names}
+    chosen = [node for node in model.graph.node if node.name in names]
+    return quantise.with_int8(model, chosen, samples, recipe.least_squares, recipe.reduce_range)
 
 
 def read(runner, characters: list[str], line: lines.Line) -> str:
