@@ -19,15 +19,15 @@ test('every view of the review desk, light, dark and at 200 %', async () => {
   await expect(window.getByRole('contentinfo')).toContainText('3 pages read', { timeout: 60_000 });
   await window.getByRole('contentinfo').getByRole('button', { name: 'Hide' }).click();
 
+  const zoomTo = (factor: number) =>
+    app.evaluate(({ BrowserWindow }, value) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(value);
+    }, factor);
   const look = async (view: string): Promise<void> => {
     for (const { name, theme, zoom } of variants) {
-      await app.evaluate(
-        ({ BrowserWindow, nativeTheme }, to) => {
-          nativeTheme.themeSource = to.theme;
-          BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(to.zoom);
-        },
-        { theme, zoom },
-      );
+      await window.emulateMedia({ colorScheme: theme });
+      await zoomTo(zoom);
+      await window.waitForTimeout(900); // the window is laid out again, colours have changed
       await expect(window.locator('html')).toHaveAttribute('data-theme', theme);
       await screenshot(app, `review-${view}-${name}`);
       // Nothing is cut off at the window's edge.
@@ -37,7 +37,7 @@ test('every view of the review desk, light, dark and at 200 %', async () => {
       });
       expect(beyond, view).toEqual([0, 0]);
     }
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
+    await zoomTo(1);
   };
   const rows = window.getByRole('list', { name: 'Regions to correct' }).getByRole('listitem');
   const text = (place: number) => rows.nth(place - 1).locator('[data-region-text]');

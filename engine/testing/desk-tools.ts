@@ -55,8 +55,13 @@ function linesOf({ text, format, box, label }: SampleRegion): {
   const height = box.height / written.length;
   return {
     text: written.join('\n'),
-    lines: written.map((_, index) => ({
-      box: { x: box.x, y: box.y + height * index, width: box.width, height: height * 0.8 },
+    lines: written.map((row, index) => ({
+      box: {
+        x: box.x,
+        y: box.y + height * index,
+        width: Math.min(box.width, (box.width * row.length) / 60),
+        height: Math.min(height * 0.8, 30),
+      },
     })),
   };
 }
@@ -126,7 +131,11 @@ export function deskToolbox({ many = 400, rereadMs = 0 }: DeskOptions = {}): Too
           counters: { rounds: 0, forwards: 0, drafted: 0, accepted: 0, tokens: 0, milliseconds: 0 },
         };
         const rows = reading.format === 'plain' ? reading.text.split('\n') : [];
-        const read = lines.map((line, index) => ({ ...line, text: rows[index] ?? 'read', confidence: 1 }));
+        const read = lines.map((line, index) => ({
+          ...line,
+          text: rows[index] ?? known.replace(/<[^>]*>|\s+/g, ' '),
+          confidence: 1,
+        }));
         yield { regionId, reading, lines: read, marks };
       }
     },

@@ -42,7 +42,7 @@ export interface SearchRequest {
 
 export const longestExpression = 500;
 export const mostHits = 10_000;
-const context = 36;
+const context = 24;
 
 export function unitsOf(pageId: string, regions: readonly Region[]): readonly SearchUnit[] {
   return regions.flatMap((region): SearchUnit[] => {

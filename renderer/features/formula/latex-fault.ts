@@ -24,7 +24,9 @@ export function latexFault(latex: string): LatexFault | undefined {
     const message = error instanceof Error ? error.message : String(error);
     const at = error instanceof katex.ParseError ? error.position : undefined;
     return {
-      message: message.replace(/^KaTeX parse error:\s*/, '').replace(/ at position \d+:[\s\S]*$/, ''),
+      message: message
+        .replace(/^KaTeX parse error:\s*/, '')
+        .replace(/ at (?:position \d+|end of input):[\s\S]*$/, ''),
       ...(typeof at === 'number' ? { at } : {}),
     };
   }

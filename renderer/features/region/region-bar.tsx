@@ -47,58 +47,66 @@ export function RegionBar({ page }: { readonly page: Page }) {
           ? ''
           : t('bar.none');
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('bar.name')}>
-      <Tool id="draw-region" icon={SquareDashedMousePointer} />
-      {region && (
-        <>
-          <span className={styles.rule} />
-          <OrderField key={region.id} region={region} page={page} />
-          <Select
-            quiet
-            label={t('bar.type')}
-            value={region.label}
-            options={regionLabels.map((value) => ({ value, label: t(`label.${value}`) }))}
-            onChange={(label) => void setLabel(label)}
-          />
-          {(region.label === 'heading' || region.label === 'title') && (
+    <div className={styles.bar}>
+      <div className={styles.tools} role="toolbar" aria-label={t('bar.name')}>
+        <Tool id="draw-region" icon={SquareDashedMousePointer} />
+        {region && (
+          <>
+            <span className={styles.rule} />
+            <OrderField key={region.id} region={region} page={page} />
             <Select
               quiet
-              label={t('bar.level')}
-              value={String(region.level ?? 0)}
-              options={levels.map((level) => ({ value: String(level), label: t(`level.${level}`) }))}
-              onChange={(value) => {
-                const level = levels.find((each) => String(each) === value);
-                if (level !== undefined) void setLevel(level);
-              }}
+              label={t('bar.type')}
+              value={region.label}
+              options={regionLabels.map((value) => ({ value, label: t(`label.${value}`) }))}
+              onChange={(label) => void setLabel(label)}
             />
-          )}
-          <Select
-            quiet
-            label={t('bar.state')}
-            value={region.state}
-            options={regionStates.map((value) => ({ value, label: t(`state.${value}`) }))}
-            onChange={(state) => void setState(state)}
-          />
-          <Tool id="check-next" icon={Check} />
-          <span className={styles.rule} />
-          <Tool id="reread" icon={RefreshCw} />
-          <Tool id="history" icon={History} />
-          <span className={styles.rule} />
-          <Tool id="split-region" icon={Scissors} />
-          <Tool id="merge-regions" icon={Combine} />
-          <Tool id="move-earlier" icon={ArrowUpToLine} />
-          <Tool id="move-later" icon={ArrowDownToLine} />
-          <Tool id="remove-region" icon={Trash2} />
-        </>
-      )}
-      {hint !== '' && <span className={styles.hint}>{hint}</span>}
+            {(region.label === 'heading' || region.label === 'title') && (
+              <Select
+                quiet
+                label={t('bar.level')}
+                value={String(region.level ?? 0)}
+                options={levels.map((level) => ({ value: String(level), label: t(`level.${level}`) }))}
+                onChange={(value) => {
+                  const level = levels.find((each) => String(each) === value);
+                  if (level !== undefined) void setLevel(level);
+                }}
+              />
+            )}
+            <Select
+              quiet
+              label={t('bar.state')}
+              value={region.state}
+              options={regionStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+              onChange={(state) => void setState(state)}
+            />
+            <Tool id="check-next" icon={Check} />
+            <span className={styles.rule} />
+            <Tool id="reread" icon={RefreshCw} />
+            <Tool seldom id="history" icon={History} />
+            <span className={styles.rule} />
+            <Tool id="split-region" icon={Scissors} />
+            <Tool id="merge-regions" icon={Combine} />
+            <Tool seldom id="move-earlier" icon={ArrowUpToLine} />
+            <Tool seldom id="move-later" icon={ArrowDownToLine} />
+            <Tool id="remove-region" icon={Trash2} />
+          </>
+        )}
+        {hint !== '' && <span className={styles.hint}>{hint}</span>}
+      </div>
     </div>
   );
 }
 
 const levels = [0, 1, 2, 3, 4, 5, 6] as const;
 
-function Tool({ id, icon }: { readonly id: string; readonly icon: LucideIcon }) {
+interface ToolProps {
+  readonly id: string;
+  readonly icon: LucideIcon;
+  readonly seldom?: true;
+}
+
+function Tool({ id, icon, seldom }: ToolProps) {
   const t = useTranslate();
   const action = actions.find((each) => each.id === id);
   const enabled = useStore((state) => action !== undefined && isEnabled(action, state));
@@ -113,6 +121,7 @@ function Tool({ id, icon }: { readonly id: string; readonly icon: LucideIcon }) 
       label={t(action.title).replace('…', '')}
       shortcut={shortcut === undefined ? undefined : keyCaps(shortcut, platform).join('+')}
       disabled={!enabled}
+      data-seldom={seldom}
       onClick={() => performAction(id)}
       {...(pressed === undefined ? {} : { pressed })}
     />
