@@ -9,7 +9,11 @@ import { makeWorkplace, type Workplace } from '../testing/workplace';
 const program = bundledProgram('testing/conversion-process');
 
 let place: Workplace;
-let undisturbed: { readonly results: Record<string, string>; readonly account: unknown };
+let undisturbed: {
+  readonly results: Record<string, string>;
+  readonly account: unknown;
+  readonly connections: number;
+};
 
 const picture = (page: number) => drawPage(200, 120, [{ text: String(page), x: 20, y: 60, size: 28 }]).canvas;
 
@@ -39,9 +43,14 @@ beforeAll(async () => {
   undisturbed = {
     results: await resultsIn(place, 'undisturbed'),
     account: timeless(run.account, place.path('undisturbed')),
+    connections: run.lines.filter(({ kind }) => kind === 'connection').length,
   };
 });
 afterAll(() => place.remove());
+
+it('X12: a run tries no connection', () => {
+  expect(undisturbed.connections).toBe(0);
+});
 
 describe('X09: killed and started again', { timeout: 240_000 }, () => {
   it('is what all of it would have been', () => {

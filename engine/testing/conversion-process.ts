@@ -1,9 +1,10 @@
 /**
- * A conversion in a process of its own, for tests that kill it: `main.cjs <JSON of Conversion>`. Prints a line for
- * every event, the account at the end, and for each attempt at a network connection `connection`.
+ * A conversion in a process of its own, for tests that kill it or weigh it: `main.cjs <JSON of Conversion>`. Prints a
+ * line for every event, what it weighs after each file, the account at the end, and for each attempt at a network
+ * connection `connection`.
  */
 
-import { writeSync } from 'node:fs';
+import { existsSync, readdirSync, writeSync } from 'node:fs';
 import net from 'node:net';
 import { type ConvertOptions, createEngine, type EngineOptions } from '../index';
 import { stubToolbox } from './stub-tools';
@@ -15,6 +16,21 @@ export interface Conversion {
   readonly assetsDir?: string;
   readonly vendorDir?: string;
   readonly milliseconds?: number;
+}
+
+/** After a file: bytes in memory, open files (where the system tells them), files in the cache folder. */
+export interface Weight {
+  readonly kind: 'weight';
+  readonly resident: number;
+  readonly handles: number;
+  readonly cached: number;
+}
+
+function weigh(cacheDir: string): Weight {
+  const handles = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
+  const pages = `${cacheDir}/pages`;
+  const cached = existsSync(pages) ? readdirSync(pages).length : 0;
+  return { kind: 'weight', resident: process.memoryUsage.rss(), handles, cached };
 }
 
 const say = (value: unknown): void => void writeSync(1, `${JSON.stringify(value)}\n`);
@@ -39,6 +55,7 @@ async function run({ options, cacheDir, assetsDir, vendorDir, milliseconds = 0 }
       const step = await conversion.next();
       if (step.done) return say({ kind: 'account', account: step.value });
       say(step.value);
+      if (step.value.kind === 'file-done') say(weigh(cacheDir));
     }
   } finally {
     await engine.close();

@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Account, ConvertEvent } from '../index';
-import type { Conversion } from './conversion-process';
+import type { Conversion, Weight } from './conversion-process';
 import type { Workplace } from './workplace';
 
 type Line =
   | ConvertEvent
+  | Weight
   | { readonly kind: 'account'; readonly account: Account }
   | { readonly kind: 'connection' }
   | { readonly kind: 'fault'; readonly message: string };
