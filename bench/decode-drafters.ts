@@ -10,7 +10,8 @@ import {
   type Drafter,
   decode,
   nGramDrafter,
-  priorDrafter,
+  orderedByGain,
+  textPriorDrafter,
 } from '../engine/decoding';
 import { type OverfittedCrop, readOverfittedCrops } from '../engine/model/glm-ocr/fixtures';
 import { GlmOcrModel } from '../engine/model/glm-ocr/glm-ocr-model';
@@ -20,6 +21,7 @@ import type { RegionVerifier } from '../engine/model/glm-ocr/region-verifier';
 const overfitted = path.resolve(import.meta.dirname, '../engine/model/glm-ocr/fixtures/overfitted');
 const cap = 300;
 const injectedErrors = [0, 0.02, 0.05, 0.2];
+const batchSizes = [1, 2, 4, 8, 16];
 export const plainName = 'autoregressive';
 
 export interface PlanRow {
@@ -43,6 +45,11 @@ export interface DrafterRun {
   /** All plans read the same ids as plain decoding; a plan that does not ends the run. */
   readonly identical: true;
   readonly plans: Readonly<Record<string, PlanRow>>;
+  /**
+   * By size: regions decoded together, modelled by a forward over the rows of all of them behind one cache. The gain of
+   * blocks of 32 over plain decoding, both in a batch of that size. The product decodes one region at a time.
+   */
+  readonly batches: Readonly<Record<string, number>>;
 }
 
 interface Way {
@@ -51,7 +58,7 @@ interface Way {
   readonly untrained?: boolean;
 }
 
-export async function measureDrafters(repeats = 3): Promise<DrafterRun> {
+export async function measureDrafters(repeats = 2): Promise<DrafterRun> {
   const { model, threads, oneRowByThreads } = await openAtBest();
   try {
     const crops = (await readOverfittedCrops(overfitted)).filter((crop) => crop.trained);
@@ -79,6 +86,11 @@ export async function measureDrafters(repeats = 3): Promise<DrafterRun> {
     }
     const reference = totals.get(plainName);
     if (!reference) throw new Error('Plain decoding was not measured.');
+    const plans = Object.fromEntries([...totals].map(([name, total]) => [name, total.row(reference)]));
+    const batchCosts = await model.forwardCosts(batchSizes.flatMap((size) => [size, 34 * size]));
+    const forwardSeconds = Object.fromEntries(
+      batchCosts.map(({ rows, milliseconds }) => [rows, milliseconds / 1000]),
+    );
     return {
       crops: crops.length,
       tokens: reference.tokens / repeats,
@@ -86,11 +98,27 @@ export async function measureDrafters(repeats = 3): Promise<DrafterRun> {
       threads,
       forwardMilliseconds: Object.fromEntries(costs.map(({ rows, milliseconds }) => [rows, milliseconds])),
       identical: true,
-      plans: Object.fromEntries([...totals].map(([name, total]) => [name, total.row(reference)])),
+      plans,
+      batches: batchesOf(forwardSeconds, plans['block 32']?.acceptedPerRound ?? 0),
     };
   } finally {
     await model.close();
   }
+}
+
+/** Of the sizes whose forwards were timed: of so many rows, and of 34 times as many. */
+export function batchesOf(
+  forwardSeconds: Readonly<Record<string, number>>,
+  acceptedPerRound: number,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    batchSizes.flatMap((size) => {
+      const plain = forwardSeconds[size];
+      const window = forwardSeconds[34 * size];
+      if (plain === undefined || window === undefined) return [];
+      return [[size, ((acceptedPerRound + 1) * plain) / (2 * window)]];
+    }),
+  );
 }
 
 /** With the thread count at which plain decoding is fastest: that is what the others are compared with. */
@@ -111,15 +139,24 @@ function waysOf(
   costs: Parameters<typeof costFromTable>[0],
 ): Readonly<Record<string, Way>> {
   type Drafters = (verifier: RegionVerifier, crop: OverfittedCrop) => Drafter[];
-  const drafting = (drafters: Drafters, blockLength: number | BlockLengthControl = 32): Way['plan'] => {
+  type ControlFor = (task: string) => BlockLengthControl;
+  const drafting = (drafters: Drafters, control: number | ControlFor = 32): Way['plan'] => {
     return (verifier, crop) => ({
       mode: 'self-speculative',
       drafters: drafters(verifier, crop),
-      blockLength,
+      blockLength: typeof control === 'number' ? control : control(crop.task),
     });
   };
-  // One control serves all regions of a task, as in the product.
-  const auto = (): BlockLengthControl => autoBlockLength({ cost: costFromTable(costs) });
+  const cost = costFromTable(costs);
+  /** As the product decodes: lengths that pay, and the drafter that gains most first; one control for each task. */
+  const auto = (): ControlFor => {
+    const controls = new Map<string, BlockLengthControl>();
+    return (task) => {
+      const control = controls.get(task) ?? orderedByGain(autoBlockLength({ cost }), cost);
+      controls.set(task, control);
+      return control;
+    };
+  };
   const block: Drafters = (verifier) => [blockDiffusionDrafter(verifier)];
   const ways: Record<string, Way> = {
     [plainName]: { plan: () => ({ mode: 'autoregressive' }) },
@@ -132,18 +169,21 @@ function waysOf(
     'block auto, untrained weights': { plan: drafting(block, auto()), untrained: true },
   };
   for (const errors of injectedErrors) {
-    const prior: Drafters = (_, crop) => [
-      priorDrafter({ ids: model.tokens.encode(withErrors(crop.text, errors)) }),
+    const prior: Drafters = (_, { text }) => [
+      textPriorDrafter({
+        text: withErrors(text, errors),
+        encode: (part) => model.tokens.encode(part),
+        decode: (ids) => model.tokens.decode(ids),
+      }),
     ];
     const name = `prior with ${errors * 100} % errors`;
     const both: Drafters = (verifier, crop) => [...prior(verifier, crop), ...block(verifier, crop)];
+    const orNGram: Drafters = (verifier, crop) => [...prior(verifier, crop), nGramDrafter({})];
     ways[name] = { plan: drafting(prior) };
     ways[`${name}, block 32`] = { plan: drafting(both) };
     ways[`${name}, block auto`] = { plan: drafting(both, auto()) };
-    ways[`${name}, n-gram, untrained weights`] = {
-      plan: drafting((verifier, crop) => [...prior(verifier, crop), nGramDrafter({})]),
-      untrained: true,
-    };
+    ways[`${name}, n-gram, untrained weights`] = { plan: drafting(orNGram), untrained: true };
+    ways[`${name}, n-gram auto, untrained weights`] = { plan: drafting(orNGram, auto()), untrained: true };
   }
   return ways;
 }

@@ -22,8 +22,8 @@ export interface ForwardRun {
   readonly memoryPeak: { readonly opened: number; readonly forwards: number; readonly region: number };
 }
 
-/** A region of about a third of a page at 200 dpi. */
-const regionSize = { width: 1240, height: 420 };
+/** A paragraph of eight lines or so at 200 dpi. */
+const regionSize = { width: 868, height: 308 };
 const plainTokens = 3;
 
 export async function measureForwards(

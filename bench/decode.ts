@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { precisions } from '../engine/model';
 import { writeFullSizeModel } from '../engine/testing/full-size-model';
-import { type DrafterRun, measureDrafters, type PlanRow, plainName } from './decode-drafters';
+import { batchesOf, type DrafterRun, measureDrafters, type PlanRow, plainName } from './decode-drafters';
 import { type ForwardRun, measureApart } from './decode-forwards';
 
 export interface DecodeRun {
@@ -19,15 +19,13 @@ interface FullSizeRow extends ForwardRun {
   readonly blocks: Readonly<
     Record<string, { readonly breakEven: number; readonly ratio: number; readonly paperRatio?: number }>
   >;
-  /**
-   * Regions decoded together, modelled: a forward over the rows of all of them behind one cache. The gain of blocks of 32
-   * over plain decoding, both in a batch of that size. The product decodes one region at a time.
-   */
+  /** As `DrafterRun.batches`. */
   readonly batches: Readonly<Record<string, number>>;
 }
 
 const blockLengths = [8, 16, 32];
-const batchSizes = [1, 2, 4, 8, 16];
+/** Windows of more rows than that take minutes with weights of full size. */
+const fullSizeBatches = [1, 2, 4];
 const paperTokensPerForward = 9.68;
 
 export async function measureDecode(fullSize: string | undefined, threads: number): Promise<DecodeRun> {
@@ -38,10 +36,14 @@ export async function measureDecode(fullSize: string | undefined, threads: numbe
   for (const weights of precisions) {
     console.error(`decode: ${weights}`);
     // Batches cost minutes; one kind of weights is enough to see what becomes of the gain.
-    const batched = weights === 'int8' ? batchSizes.flatMap((size) => [size, 34 * size]) : [];
+    const batched = weights === 'int8' ? fullSizeBatches.flatMap((size) => [size, 34 * size]) : [];
     const counts = [...new Set([1, 10, 17, 18, 34, ...batched])].sort((a, b) => a - b);
     const run = await measureApart(fullSize, weights, counts, threads);
-    rows[weights] = { ...run, blocks: blocksOf(run, overfitted), batches: batchesOf(run, overfitted) };
+    rows[weights] = {
+      ...run,
+      blocks: blocksOf(run, overfitted),
+      batches: batchesOf(run.forwardSeconds, acceptedIn(overfitted)),
+    };
   }
   return { overfitted, fullSize: rows };
 }
@@ -59,16 +61,7 @@ function blocksOf({ forwardSeconds }: ForwardRun, { plans }: DrafterRun): FullSi
   );
 }
 
-function batchesOf({ forwardSeconds }: ForwardRun, { plans }: DrafterRun): FullSizeRow['batches'] {
-  const tokens = (plans['block 32']?.acceptedPerRound ?? 0) + 1;
-  return Object.fromEntries(
-    batchSizes.flatMap((size) => {
-      const plain = forwardSeconds[size];
-      const window = forwardSeconds[34 * size];
-      return plain === undefined || window === undefined ? [] : [[size, (tokens * plain) / (2 * window)]];
-    }),
-  );
-}
+const acceptedIn = ({ plans }: Pick<DrafterRun, 'plans'>): number => plans['block 32']?.acceptedPerRound ?? 0;
 
 export function decodeSummary({ overfitted, fullSize }: DecodeRun): string {
   const cell = (value: number): string => value.toFixed(2).padStart(8);
@@ -78,6 +71,7 @@ export function decodeSummary({ overfitted, fullSize }: DecodeRun): string {
     `${overfitted.crops} crops, ${overfitted.threads} thread(s); ids of all plans equal those of ${plainName} decoding`,
     `${'plan'.padEnd(44)}${['tok/fwd', 'accepted', 'ratio', 'whole'].map((name) => name.padStart(8)).join('')}`,
     ...Object.entries(overfitted.plans).map(([name, row]) => line(name, row)),
+    ...Object.entries(overfitted.batches).map(([size, ratio]) => `batch ${size}: ratio ${ratio.toFixed(2)}`),
   ];
   for (const [weights, { forwardSeconds, memoryPeak, blocks, batches }] of Object.entries(fullSize ?? {})) {
     const seconds = Object.entries(forwardSeconds).map(([rows, value]) => `${rows}: ${value.toFixed(2)} s`);

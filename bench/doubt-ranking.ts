@@ -42,7 +42,7 @@ export interface Ranking {
   readonly signals: Readonly<Record<string, Readonly<Record<string, Found>>>>;
 }
 
-export const markedShares = { '5 %': 0.05, '10 %': 0.1 };
+const markedShares = { '5 %': 0.05, '10 %': 0.1 };
 
 export function rankSignals(words: readonly JudgedWord[]): Ranking {
   const names = Object.keys(words[0]?.signals ?? {});

@@ -1,5 +1,5 @@
 /**
- * Marks that follow from what the line recogniser gave. Signals, never percentages for a person.
+ * Marks that follow from what the line recogniser or a decoder gave. Signals, never percentages for a person.
  *
  * A script or hand that the recogniser does not know shows in two ways: it is unsure of what it gives, or it gives
  * almost nothing for the length of a line, and may be sure of that. Measured on drawn pages (serif, sans and
@@ -7,7 +7,7 @@
  * to 3.2 characters per line height; Greek: 0.67 to 0.89; Russian and Ukrainian: 0 to 0.3 characters per line height)
  * and on scans (print down to Fraktur and typewriter 0.95 and more; nineteenth-century hands 0.25 to 0.8).
  */
-import type { Line, PageMark, Region, RegionMark } from '../document';
+import type { Line, PageMark, Reading, Region, RegionMark } from '../document';
 
 /** Mean certainty of a line below which its text is in doubt. */
 const sure = 0.85;
@@ -23,6 +23,13 @@ const muchOfPage = 0.35;
 const noise = 0.6;
 const noiseLength = 3;
 const noiseSign = 0.97;
+
+/**
+ * Margins (best logit less second best) of a close call: the other id was more than half as probable; and of a
+ * correction that verify itself was not sure of. `npm run bench -- doubt --model …` measures what they find.
+ */
+const closeCall = 0.5;
+const unsureCorrection = 2;
 
 interface Weighed {
   /** Length of lines in line heights. */
@@ -74,10 +81,22 @@ function lastReading(region: Region): Region['readings'][number] | undefined {
 }
 
 export function doubtfulRegion(region: Region): RegionMark[] {
+  const reading = lastReading(region);
+  if (reading?.tokens) return doubtfulDecode(reading);
   if (region.label === 'formula') return [];
   const { all, inDoubt } = weigh([region]);
   if (all === 0 || inDoubt <= someOfRegion * all) return [];
   return [{ kind: inDoubt > mostOfRegion * all ? 'unsupported-script' : 'low-confidence' }];
+}
+
+/** Only words count: of blanks, marks and markup many ways are equally right. */
+function doubtfulDecode({ text, tokens = [] }: Reading): RegionMark[] {
+  const words = tokens.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)));
+  const marks: RegionMark[] = [];
+  if (words.some(({ margin }) => margin < closeCall)) marks.push({ kind: 'small-margin' });
+  if (words.some(({ origin, margin }) => origin === 'corrected' && margin < unsureCorrection))
+    marks.push({ kind: 'drafts-disagree' });
+  return marks;
 }
 
 export function doubtfulPage(regions: readonly Region[]): PageMark[] {
