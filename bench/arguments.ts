@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { type Precision, precisions } from '../engine/model';
 
 /** What is measured on the evaluation set, and what on models alone. */
-const corpusCommands = ['quality', 'pages', 'baselines', 'doubt'] as const;
-export type CorpusCommand = (typeof corpusCommands)[number];
+const corpusCommands = ['quality', 'pages', 'batch', 'baselines', 'doubt'] as const;
+type CorpusCommand = (typeof corpusCommands)[number];
 
 interface CommonArguments {
   readonly threads: number;
@@ -37,9 +37,10 @@ export interface ForwardsArguments extends CommonArguments {
 
 export type BenchArguments = CorpusArguments | DecodeArguments | ForwardsArguments;
 
-export const usage = `npm run bench -- quality|pages|baselines|doubt|decode|forwards [options]
+export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|decode|forwards [options]
   quality      scores of everything read, by item and in total → bench/results/quality.json
   pages        seconds per page, warm → bench/results/pages.json
+  batch        pages a second over 100 pages made different by noise, as a job → bench/results/batch.json
   baselines    totals of the published baselines, nothing is run
   doubt        do the marks find the words that are wrong? → bench/results/doubt.json
   decode       tokens and seconds of every way of decoding → bench/results/decode.json

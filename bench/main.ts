@@ -2,20 +2,22 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createEngine, defaultModel } from '../engine';
+import { createEngine, defaultModel, type Engine } from '../engine';
 import type { EngineApi } from '../engine/protocol/engine-api';
 import { type CorpusArguments, parseArguments, UsageError, usage } from './arguments';
 import { readBaselines } from './baselines';
+import { batchTotals, measureBatch } from './batch';
 import { type Item, readCorpus } from './corpus';
 import { decodeSummary, measureDecode } from './decode';
 import { measureForwards } from './decode-forwards';
 import { doubtSummary, measureDoubt } from './doubt';
+import { noisyPages } from './noisy-pages';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
 import { measurePeerQuality, measureQuality, measureTablePeer } from './quality';
 import { describeRun, itemRow, writeResults } from './results';
 import type { ItemResult, Score } from './score-item';
-import { pagesSummary, qualitySummary } from './summary';
+import { batchSummary, pagesSummary, qualitySummary } from './summary';
 import { totalsOf } from './totals';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -67,6 +69,7 @@ async function main(): Promise<number> {
     : undefined;
   try {
     if (parsed.command === 'quality') await quality(engine, items, peers, parsed);
+    else if (parsed.command === 'batch') await batch(engine, items, peers, parsed, cacheDir);
     else await pages(engine, items, peers, parsed);
     return 0;
   } finally {
@@ -151,6 +154,37 @@ async function pages(
     items: timings,
   });
   console.log(pagesSummary(totals));
+}
+
+/** So many pages, made of the pictures that are compared in `pages`. */
+const batchPages = 100;
+
+async function batch(
+  engine: Engine,
+  items: readonly Item[],
+  peers: Peers | undefined,
+  parsed: CorpusArguments,
+  folder: string,
+): Promise<void> {
+  const chosen = parsed.items.length > 0 ? items : items.filter(({ compared }) => compared);
+  const pictures = chosen.map(({ file }) => file).filter((file) => /\.(?:png|jpe?g)$/i.test(file));
+  const model = parsed.model ?? defaultModel;
+  const files = await noisyPages(pictures, batchPages, path.join(folder, 'noisy'));
+  const { rounds, models } = await measureBatch(engine, files, peers, { model, folder }, ({ seconds }) =>
+    console.error(
+      Object.entries(seconds)
+        .map(([name, value]) => `${name} ${value.toFixed(1)} s`)
+        .join(', '),
+    ),
+  );
+  const totals = batchTotals(rounds);
+  write(parsed, 'batch', {
+    run: describeRun(root, parsed.threads, model, models),
+    peers: Object.fromEntries((peers?.peers ?? []).map(({ name, version }) => [name, version])),
+    totals,
+    rounds,
+  });
+  console.log(batchSummary(totals));
 }
 
 const readOptions = (parsed: CorpusArguments) => (parsed.model === undefined ? {} : { model: parsed.model });

@@ -1,4 +1,5 @@
 /** What a person sees at the end of a run: a few lines, columns aligned. */
+import type { BatchTotals } from './batch';
 import type { PagesTotals } from './pages';
 import type { TextTotals, Totals } from './totals';
 
@@ -92,5 +93,20 @@ export function pagesSummary(totals: PagesTotals): string {
   return [
     alignColumns([['', 's/page', 'median', 'ours/theirs', 'median'], ...rows]),
     `${totals.pages} pages of ${totals.items} items${stages.length > 0 ? `; our time: ${stages.join(', ')}` : ''}`,
+  ].join('\n');
+}
+
+export function batchSummary(totals: BatchTotals): string {
+  const rows = Object.entries(totals.pagesPerSecond).map(([name, rate]) => [
+    name,
+    rate.toFixed(2),
+    totals.ratios[name]?.toFixed(2) ?? '',
+  ]);
+  const stages = Object.entries(totals.stageShares).map(
+    ([stage, share]) => `${stage} ${(share * 100).toFixed(0)} %`,
+  );
+  return [
+    alignColumns([['', 'pages/s', 'ours/theirs'], ...rows]),
+    `${totals.pages} pages; our time: ${stages.join(', ')}`,
   ].join('\n');
 }
