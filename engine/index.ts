@@ -7,8 +7,8 @@ export type { Account, FileAccount } from './jobs/account';
 export type { ConvertEvent, ConvertOptions } from './jobs/convert';
 export { type DecodeSettings, defaultDecode } from './jobs/decode-plan';
 export { createEngine, type Engine, type EngineOptions, engineVersion } from './jobs/engine';
-export type { QuantiseReport } from './jobs/quantise';
 export { checkPattern } from './jobs/naming';
+export type { QuantiseReport } from './jobs/quantise';
 export type { Comparison, RegionRead } from './jobs/read-region';
 export { type SpreadOrder, spreadOrders } from './jobs/spreads';
 export { defaultModel, modelNames } from './jobs/toolbox';
@@ -17,4 +17,5 @@ export { type AddedModel, type AddProgress, inWords, publishedNames, userModelsF
 export { precisions } from './model';
 export type { EngineApi } from './protocol/engine-api';
 export { serveEngine } from './protocol/server';
+export { DeviceFile, type DeviceReport, deviceNames, findDevices, usualDeviceFile } from './runtime';
 export { writeFileWhole } from './store';

@@ -5,6 +5,7 @@ import {
   decodeModes,
   defaultDecode,
   defaultModel,
+  deviceNames,
   exporters,
   modelNames,
   precisions,
@@ -17,6 +18,7 @@ import {
   type WatchArguments,
   watchArguments,
 } from './convert-arguments';
+import { type DevicesArguments, devicesArguments } from './devices';
 import { type ModelsArguments, modelsArguments } from './models-arguments';
 import { decodeDefaults, decodeOf, oneOf, threadCount } from './option-values';
 import { parsedOrUsage, UsageError } from './usage-error';
@@ -49,6 +51,7 @@ export type CliArguments =
   | ReadArguments
   | CompareArguments
   | ModelsArguments
+  | DevicesArguments
   | { readonly command: 'help' }
   | { readonly command: 'version' };
 
@@ -56,12 +59,14 @@ export const usage = `palimpsest: scans, photographs and PDFs to text, on this m
 
   palimpsest convert <file|folder>... --out <folder> [options]
   palimpsest watch <folder> --out <folder> [options]
-  palimpsest read <picture> --task text|table|formula [--model] [--weights] [--decode] [--block] [--trace <file>]
-  palimpsest compare <picture|pdf> --model <name|folder> [--weights] [--block] [--json] [--threads]
+  palimpsest read <picture> --task text|table|formula [--model] [--weights] [--decode] [--block] [--device]
+                            [--trace <file>]
+  palimpsest compare <picture|pdf> --model <name|folder> [--weights] [--block] [--device] [--json] [--threads]
   palimpsest models [list|check]
   palimpsest models add <${publishedNames.join('|')}|folder|file.onnx> [--from <folder>] [--name <name>]
   palimpsest models remove <name>
   palimpsest models quantise <name|folder> --bits 8|4 [--sample <picture>,...] [--threads]
+  palimpsest devices [--json] [--again]
 
 convert keeps what it reads in a project, so that the same command goes on where it was interrupted.
 watch converts what comes into a folder, each file once and only when it is complete, until Ctrl+C.
@@ -70,6 +75,7 @@ compare reads a file by draft and verify and by plain decoding of the same weigh
 models add fetches published weights (the only command that uses the network; Ctrl+C and the same command again go
 on where it stopped), or takes files that are there already. An ONNX file is PP-DocLayoutV3, used for layout from then
 on. models quantise writes smaller weights beside a model, used with --weights.
+devices lists what this machine can compute on, and why something is not usable; --again forgets measurements.
 
 Options of convert and watch
   --to <formats>          ${exporters.map((exporter) => exporter.id).join(',')} (default: md)
@@ -78,7 +84,10 @@ Options of convert and watch
   --weights <which>       ${precisions.join(' | ')}: as published, or from models quantise (default: stored)
   --decode <mode>         ${decodeModes.join(' | ')}: how such weights are decoded;
                           parallel is a naive baseline and not exact (default: ${defaultDecode.mode})
-  --block <n>             tokens drafted at once, 1 to 512 (default: ${defaultDecode.blockLength})
+  --block <n|auto>        tokens drafted at once, 1 to 512; auto measures what pays off here, once for each model
+                          (default: ${defaultDecode.blockLength})
+  --device <which>        ${['auto', ...deviceNames].join(' | ')}: what such weights run on. auto takes the fastest,
+                          software adapters left out; another that cannot be had is an error (default: auto)
   --layout <file>         an ONNX file with PP-DocLayoutV3, or shipped (default: the installed one, else shipped)
   --pages <list>          such as 1-3,7 (default: all)
   --keep <classes>        ${Object.keys(keepNames).join(',')}, or none (default: footnotes)
@@ -107,6 +116,7 @@ export function parseArguments(argv: readonly string[]): CliArguments {
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
   if (options.includes('--help') || options.includes('-h')) return { command: 'help' };
   if (command === 'models') return modelsArguments(rest);
+  if (command === 'devices') return devicesArguments(rest);
   if (command === 'read') return rest.includes('--help') ? { command: 'help' } : readArguments(rest);
   if (command === 'compare') return rest.includes('--help') ? { command: 'help' } : compareArguments(rest);
   if (command === 'convert') return convertArguments(rest);
@@ -150,6 +160,7 @@ function parseOne(rest: readonly string[]) {
       decode: { type: 'string' },
       block: { type: 'string' },
       weights: { type: 'string' },
+      device: { type: 'string' },
       trace: { type: 'string' },
       threads: { type: 'string' },
       json: { type: 'boolean' },

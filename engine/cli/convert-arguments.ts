@@ -148,6 +148,7 @@ function parseConvert(rest: readonly string[]) {
       decode: { type: 'string' },
       block: { type: 'string' },
       weights: { type: 'string' },
+      device: { type: 'string' },
       layout: { type: 'string' },
       pages: { type: 'string' },
       keep: { type: 'string' },

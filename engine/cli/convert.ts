@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { type Account, type ConvertEvent, type ConvertOptions, type Engine, PalimpsestError } from '../index';
 import type { ConversionArguments, ConvertArguments, WatchArguments } from './convert-arguments';
+import { warnOfDevice } from './devices';
 import type { CliHost } from './host';
 import { modelFor } from './models';
 import { writeJson } from './write-json';
@@ -44,6 +45,7 @@ export async function watch(engine: Engine, parsed: WatchArguments, host: CliHos
     }
     const account = step.value;
     if (!account) return 0;
+    warnOfDevice(parsed, account.use, host);
     host.stdout(`${summaryLine(account)}\n`);
     if (parsed.summary !== undefined) await writeJson(resolve(host.cwd, parsed.summary), account);
     return account.total.files.failed + account.total.files.partial > 0 ? 1 : 0;
@@ -80,6 +82,7 @@ function report(event: ConvertEvent, parsed: ConversionArguments, host: CliHost)
 
 async function finish(account: Account, parsed: ConvertArguments, host: CliHost): Promise<number> {
   const { files } = account.total;
+  warnOfDevice(parsed, account.use, host);
   const cancelled = host.signal?.aborted === true;
   const failed = files.failed + files.partial;
   const isNothing = account.files.every((file) => file.outcome === 'skipped' && file.sha256 === undefined);

@@ -11,5 +11,7 @@ export interface CliHost {
   /** Address of a mirror of the model hub. */
   readonly hub?: string | undefined;
   readonly vendorDir?: string;
+  /** Where measurements of devices are kept; nowhere when left out. */
+  readonly deviceFile?: string | undefined;
   readonly signal?: AbortSignal;
 }

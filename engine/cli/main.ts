@@ -3,7 +3,7 @@
  * started with `--cli`.
  */
 import { join } from 'node:path';
-import { userModelsFolder } from '../index';
+import { userModelsFolder, usualDeviceFile } from '../index';
 import { runCli } from './run';
 
 export interface CliStreams {
@@ -30,6 +30,7 @@ export async function main(argv: readonly string[], streams: CliStreams = ownStr
       assetsDir: join(__dirname, '..', 'assets'),
       vendorDir: __dirname,
       modelsDir: userModelsFolder(),
+      deviceFile: usualDeviceFile(),
       hub: process.env.HF_ENDPOINT || undefined,
       signal: controller.signal,
     });

@@ -1,5 +1,12 @@
 /** Values of options that several commands take. */
-import { type DecodeSettings, decodeModes, defaultDecode, defaultModel, precisions } from '../index';
+import {
+  type DecodeSettings,
+  decodeModes,
+  defaultDecode,
+  defaultModel,
+  deviceNames,
+  precisions,
+} from '../index';
 import { UsageError } from './usage-error';
 
 /** Node 16, in older Electron runtimes, has a parseArgs that ignores `default`. */
@@ -8,25 +15,29 @@ export const decodeDefaults = {
   decode: defaultDecode.mode as string,
   block: String(defaultDecode.blockLength),
   weights: 'stored',
+  device: 'auto',
 };
 
 export function decodeOf({
   decode,
   block,
   weights,
+  device,
 }: {
   readonly decode: string;
   readonly block: string;
   readonly weights: string;
+  readonly device: string;
 }): DecodeSettings {
-  const blockLength = Number(block);
-  if (!Number.isInteger(blockLength) || blockLength < 1 || blockLength > 512) {
-    throw new UsageError(`--block takes 1 to 512; not "${block}".`);
+  const blockLength = block === 'auto' ? block : Number(block);
+  if (blockLength !== 'auto' && (!Number.isInteger(blockLength) || blockLength < 1 || blockLength > 512)) {
+    throw new UsageError(`--block takes 1 to 512, or auto; not "${block}".`);
   }
   return {
     mode: oneOf('--decode', decode, decodeModes),
     blockLength,
     weights: oneOf('--weights', weights, precisions),
+    device: oneOf('--device', device, ['auto', ...deviceNames]),
   };
 }
 

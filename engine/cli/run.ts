@@ -12,6 +12,7 @@ import {
   usage,
 } from './arguments';
 import { convert, exitCancelled, preview, watch } from './convert';
+import { listDevices, warnOfDevice } from './devices';
 import type { CliHost } from './host';
 import { modelFor, runModels } from './models';
 import { writeJson } from './write-json';
@@ -22,6 +23,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     const parsed = parseArguments(argv);
     if (parsed.command === 'help') host.stdout(usage);
     else if (parsed.command === 'version') host.stdout(`${engineVersion}\n`);
+    else if (parsed.command === 'devices') await listDevices(parsed, host);
     else {
       return await withEngine(host, parsed, (engine) => runCommand(engine, parsed, host));
     }
@@ -49,6 +51,7 @@ async function withEngine(
     cacheDir,
     threads: parsed.command === 'models' ? 2 : parsed.threads,
     modelsDir: host.modelsDir,
+    deviceFile: host.deviceFile,
     layout: layout === undefined || layout === 'shipped' ? layout : resolve(host.cwd, layout),
     ...(host.vendorDir === undefined ? {} : { vendorDir: host.vendorDir }),
   });
@@ -60,7 +63,7 @@ async function withEngine(
   }
 }
 
-type EngineCommand = Exclude<CliArguments, { readonly command: 'help' | 'version' }>;
+type EngineCommand = Exclude<CliArguments, { readonly command: 'help' | 'version' | 'devices' }>;
 
 function runCommand(engine: Engine, parsed: EngineCommand, host: CliHost): Promise<number> {
   switch (parsed.command) {
@@ -78,7 +81,7 @@ function runCommand(engine: Engine, parsed: EngineCommand, host: CliHost): Promi
 }
 
 async function read(engine: Engine, parsed: ReadArguments, host: CliHost): Promise<number> {
-  const { reading, trace } = await engine.readRegion({
+  const { reading, trace, use } = await engine.readRegion({
     path: resolve(host.cwd, parsed.path),
     task: parsed.task,
     model: await modelFor(host, parsed.model),
@@ -92,6 +95,7 @@ async function read(engine: Engine, parsed: ReadArguments, host: CliHost): Promi
     }
     await writeJson(resolve(host.cwd, parsed.trace), trace);
   }
+  warnOfDevice(parsed, use, host);
   host.stdout(`${reading.text}\n`);
   if (reading.stop === 'cap') host.stderr('palimpsest: the text is cut off at the length limit\n');
   if (reading.stop === 'loop') host.stderr('palimpsest: decoding went round in a loop and was stopped\n');
@@ -104,9 +108,11 @@ async function compare(engine: Engine, parsed: CompareArguments, host: CliHost):
     model: await modelFor(host, parsed.model),
     blockLength: parsed.decode.blockLength,
     weights: parsed.decode.weights,
+    device: parsed.decode.device,
     signal: host.signal,
   });
   const same = found.identical === found.regions;
+  warnOfDevice(parsed, found.use, host);
   if (parsed.json) host.stdout(`${JSON.stringify(found, undefined, 2)}\n`);
   else {
     host.stdout(`identical: ${same ? 'yes' : 'no'} (${found.identical}/${found.regions} regions)\n`);

@@ -1,6 +1,7 @@
 /** The account of a job: what went in and what became of it. No page is ever missing from it. */
 import type { ErrorData } from '../base/errors';
 import type { ModelInfo, Page, Region, RegionLabel } from '../document';
+import type { ReaderUse } from '../model';
 import type { StageSeconds } from './read-page';
 
 export interface RegionCounts {
@@ -71,7 +72,10 @@ export interface Account {
   readonly version: 1;
   readonly model: string;
   readonly models: readonly ModelInfo[];
+  /** What the model ran on. */
   readonly device: string;
+  /** Of models that can run on several devices: why this one, and how long their drafts were. */
+  readonly use?: ReaderUse;
   /** Why the job ended before its time, other than by being cancelled. */
   readonly stopped?: ErrorData;
   readonly files: readonly FileAccount[];
@@ -196,6 +200,7 @@ export function sumAccount(
   model: string,
   models: readonly ModelInfo[],
   wall: number,
+  use?: ReaderUse,
 ): Account {
   const count = (outcome: FileAccount['outcome']): number =>
     files.filter((file) => file.outcome === outcome).length;
@@ -212,7 +217,8 @@ export function sumAccount(
     version: 1,
     model,
     models,
-    device: 'cpu',
+    device: use?.device ?? 'cpu',
+    ...(use && { use }),
     files,
     total: {
       files: {

@@ -46,7 +46,10 @@ export async function* runConversion(
   const wall = (Date.now() - started) / 1000;
   const isRead = files.some(({ pages }) => pages.done > 0);
   const models = isRead ? await tools.toolbox.models(request.model, request.decode) : [];
-  const account = { ...sumAccount(files, request.model, models, wall), ...(stopped && { stopped }) };
+  const use = isRead
+    ? (await tools.toolbox.readers(request.model, request.decode)).reader.use?.()
+    : undefined;
+  const account = { ...sumAccount(files, request.model, models, wall, use), ...(stopped && { stopped }) };
   try {
     if (report && !signal?.aborted) {
       await writeFileWhole(join(request.out, `${reportStem}.html`), accountReport(account, request.out));

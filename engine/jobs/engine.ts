@@ -57,6 +57,8 @@ export interface EngineOptions {
   readonly modelsDir?: string | undefined;
   /** An ONNX file with PP-DocLayoutV3, or `shipped`; by default the installed one, else the shipped model. */
   readonly layout?: string | undefined;
+  /** Where measurements of devices are kept from run to run. */
+  readonly deviceFile?: string | undefined;
   /** In place of the shipped models. */
   readonly toolbox?: ToolSource;
 }
@@ -122,6 +124,7 @@ class LocalEngine implements Engine {
         threads: options.threads ?? 2,
         modelsDir: options.modelsDir,
         layout: options.layout,
+        deviceFile: options.deviceFile,
       });
     this.assetsDir = options.assetsDir;
     this.modelsDir = options.modelsDir;

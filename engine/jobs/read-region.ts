@@ -3,6 +3,7 @@ import { PalimpsestError } from '../base/errors';
 import type { DecodeEvent, Trace } from '../decoding';
 import type { Page, Reading, Region, Task } from '../document';
 import { openSource } from '../intake';
+import type { ReaderUse } from '../model';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { traceOf } from './live-trace';
 import { firstDifference, readOne, requireTokens, withPrior } from './one-region';
@@ -26,6 +27,8 @@ export interface ReadRegionOptions {
 
 export interface RegionRead {
   readonly reading: Reading;
+  /** Of models that can run on several devices. */
+  readonly use?: ReaderUse;
   /** Of readers that decode tokens. */
   readonly trace?: Trace;
 }
@@ -44,8 +47,9 @@ export async function readRegion(options: ReadRegionOptions, tools: RegionTools)
     const events: DecodeEvent[] = [];
     const onDecodeEvent = (_: string, event: DecodeEvent): void => void events.push(event);
     const { reading } = await readOne(reader, request, { signal, onDecodeEvent });
-    if (events.length === 0) return { reading };
-    return { reading, trace: traceOf(reader, task, events, source.info.name) };
+    const use = reader.use?.();
+    if (events.length === 0) return { reading, ...(use && { use }) };
+    return { reading, ...(use && { use }), trace: traceOf(reader, task, events, source.info.name) };
   } finally {
     await source.close();
   }
@@ -60,6 +64,8 @@ export interface Comparison {
   readonly tokens: number;
   readonly forwards: Readonly<Record<'self-speculative' | 'autoregressive', number>>;
   readonly seconds: Readonly<Record<'self-speculative' | 'autoregressive', number>>;
+  /** Of models that can run on several devices. */
+  readonly use?: ReaderUse;
 }
 
 export interface CompareOptions {
@@ -123,7 +129,16 @@ export async function compareModes(options: CompareOptions, tools: RegionTools):
   } finally {
     await open.source.close();
   }
-  return { regions, identical, ...(difference && { difference }), tokens, forwards, seconds };
+  const use = readers.reader.use?.();
+  return {
+    regions,
+    identical,
+    ...(difference && { difference }),
+    tokens,
+    forwards,
+    seconds,
+    ...(use && { use }),
+  };
 }
 
 function decodedRegions(page: Page): { readonly region: Region; readonly drafted: Reading }[] {

@@ -66,6 +66,9 @@ export async function readPages(
   try {
     const decode = options.decode ?? defaultDecode;
     const readers = await host.toolbox.readers(model, decode);
+    for (const message of readers.reader.use?.().warnings ?? []) {
+      host.emit('warning', { warning: { code: 'unsupported', message } });
+    }
     const models = await host.toolbox.models(model, decode);
     const settings = settingsOf({ model, models, decode, existingText });
     const analyser = await host.toolbox.pageAnalyser();

@@ -3,9 +3,24 @@
  * of the software, and a note of a trial that may have ended the process. Losing the file costs only time.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type DeviceName, deviceNames } from './device-names';
+
+/** The user's own, unless `PALIMPSEST_CACHE` names another folder. */
+export function usualDeviceFile(
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const name = 'devices.json';
+  if (env.PALIMPSEST_CACHE) return join(env.PALIMPSEST_CACHE, name);
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'Palimpsest', name);
+  if (platform === 'win32') {
+    return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Palimpsest', name);
+  }
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'palimpsest', name);
+}
 
 /** Everything that a measurement depends on. One that differs in any part is measured again. */
 export interface MeasuredOn {

@@ -1,5 +1,5 @@
 export { attendsRightly } from './attention-check';
-export { DeviceFile, type MeasuredOn } from './device-file';
+export { DeviceFile, type MeasuredOn, usualDeviceFile } from './device-file';
 export { DeviceMemory } from './device-memory';
 export { type DeviceName, deviceNames } from './device-names';
 export { DeviceTensor, keepsTensors } from './device-tensor';
