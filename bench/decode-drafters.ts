@@ -58,7 +58,7 @@ interface Way {
   readonly untrained?: boolean;
 }
 
-export async function measureDrafters(repeats = 2): Promise<DrafterRun> {
+export async function measureDrafters(repeats = 1): Promise<DrafterRun> {
   const { model, threads, oneRowByThreads } = await openAtBest();
   try {
     const crops = (await readOverfittedCrops(overfitted)).filter((crop) => crop.trained);

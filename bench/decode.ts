@@ -1,7 +1,7 @@
 /** `bench decode`: what drafting gains, by drafter and block, and what forwards of a full-size model cost. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { precisions } from '../engine/model';
+import { costFromTable } from '../engine/decoding';
 import { writeFullSizeModel } from '../engine/testing/full-size-model';
 import { batchesOf, type DrafterRun, measureDrafters, type PlanRow, plainName } from './decode-drafters';
 import { type ForwardRun, measureApart } from './decode-forwards';
@@ -29,39 +29,44 @@ const fullSizeBatches = [1, 2, 4];
 const paperTokensPerForward = 9.68;
 
 export async function measureDecode(fullSize: string | undefined, threads: number): Promise<DecodeRun> {
+  const runs = fullSize === undefined ? [] : await measureFullSize(fullSize, threads);
   const overfitted = await measureDrafters();
-  if (fullSize === undefined) return { overfitted };
-  if (!existsSync(path.join(fullSize, 'config.json'))) await writeFullSizeModel(fullSize);
-  const rows: Record<string, FullSizeRow> = {};
-  for (const weights of precisions) {
-    console.error(`decode: ${weights}`);
+  const accepted = overfitted.plans['block 32']?.acceptedPerRound ?? 0;
+  const rows = runs.map((run): [string, FullSizeRow] => [
+    run.weights,
+    { ...run, blocks: blocksOf(run, overfitted), batches: batchesOf(run.forwardSeconds, accepted) },
+  ]);
+  return { overfitted, ...(rows.length > 0 && { fullSize: Object.fromEntries(rows) }) };
+}
+
+async function measureFullSize(folder: string, threads: number): Promise<ForwardRun[]> {
+  if (!existsSync(path.join(folder, 'config.json'))) await writeFullSizeModel(folder);
+  const runs: ForwardRun[] = [];
+  for (const weights of ['int8', 'int4', 'stored'] as const) {
     // Batches cost minutes; one kind of weights is enough to see what becomes of the gain.
     const batched = weights === 'int8' ? fullSizeBatches.flatMap((size) => [size, 34 * size]) : [];
-    const counts = [...new Set([1, 10, 17, 18, 34, ...batched])].sort((a, b) => a - b);
-    const run = await measureApart(fullSize, weights, counts, threads);
-    rows[weights] = {
-      ...run,
-      blocks: blocksOf(run, overfitted),
-      batches: batchesOf(run.forwardSeconds, acceptedIn(overfitted)),
-    };
+    const counts = [...new Set([1, 17, 34, ...batched])].sort((a, b) => a - b);
+    const run = await measureApart(folder, weights, counts, threads);
+    console.error(`decode: ${JSON.stringify(run)}`);
+    runs.push(run);
   }
-  return { overfitted, fullSize: rows };
+  return runs;
 }
 
 function blocksOf({ forwardSeconds }: ForwardRun, { plans }: DrafterRun): FullSizeRow['blocks'] {
-  const one = forwardSeconds[1] ?? Number.NaN;
+  const points = Object.entries(forwardSeconds).map(([rows, seconds]) => {
+    return { rows: Number(rows), milliseconds: 1000 * seconds };
+  });
+  const cost = costFromTable(points);
   return Object.fromEntries(
     blockLengths.map((length) => {
-      // The draft has one row less than the verify; it is taken to cost as much.
-      const breakEven = (2 * (forwardSeconds[length + 2] ?? Number.NaN)) / one;
+      const breakEven = (cost(length + 1) + cost(length + 2)) / cost(1);
       const tokens = (plans[`block ${length}`]?.acceptedPerRound ?? 0) + 1;
       const paper = length === 32 && { paperRatio: (2 * paperTokensPerForward) / breakEven };
       return [length, { breakEven, ratio: tokens / breakEven, ...paper }];
     }),
   );
 }
-
-const acceptedIn = ({ plans }: Pick<DrafterRun, 'plans'>): number => plans['block 32']?.acceptedPerRound ?? 0;
 
 export function decodeSummary({ overfitted, fullSize }: DecodeRun): string {
   const cell = (value: number): string => value.toFixed(2).padStart(8);

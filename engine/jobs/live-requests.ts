@@ -8,6 +8,7 @@ import type { LiveDecode } from '../protocol/events';
 import type { RequestParams, RequestResult } from '../protocol/requests';
 import type { RegionIdentity } from '../protocol/requests/check-identity';
 import { defaultDecode } from './decode-plan';
+import { doubtfulRegion } from './doubt';
 import type { EngineTurns } from './engine-turns';
 import { LiveFeed, type LiveSubject } from './live-feed';
 import { storedTrace } from './live-trace';
@@ -63,7 +64,9 @@ export class LiveRequests {
       const read = await readWatched(reader, request, stop, mode, feed);
       const reading: Reading = { ...read.reading, id: freshId(place.region) };
       this.keep(reading.id, feed.traces.get(place.region.id));
-      return { reading, lines: first?.lines ?? read.lines, marks: read.marks };
+      const lines = first?.lines ?? read.lines;
+      const doubts = doubtfulRegion({ ...place.region, lines, readings: [reading] });
+      return { reading, lines, marks: [...read.marks, ...doubts] };
     });
   }
 
