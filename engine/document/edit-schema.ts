@@ -11,6 +11,8 @@ import {
   historyEntrySchema,
   levelSchema,
   lineSchema,
+  pageMarkSchema,
+  pageTransformSchema,
   readingSchema,
   regionMarkSchema,
   regionSchema,
@@ -84,6 +86,25 @@ const addReading = z.object({
 
 const excludePage = z.object({ kind: z.literal('exclude-page'), pageId: id, excluded: z.boolean() });
 
+/** Turns the page and straightens it; regions, lines and corrections move with it. */
+const transformPage = z.object({
+  kind: z.literal('transform-page'),
+  pageId: id,
+  quarterTurns: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  skewDegrees: z.number().min(-45).max(45),
+});
+
+/** Exact former values of a page that was turned. */
+const restorePage = z.object({
+  kind: z.literal('restore-page'),
+  pageId: id,
+  width: z.number().min(0),
+  height: z.number().min(0),
+  transform: pageTransformSchema,
+  marks: z.array(pageMarkSchema).readonly(),
+  regions: z.array(regionSchema).readonly(),
+});
+
 /** All page ids in their new order. */
 const reorderPages = z.object({ kind: z.literal('reorder-pages'), pageIds: z.array(id).readonly() });
 
@@ -133,6 +154,8 @@ export const documentEdit = z.discriminatedUnion('kind', [
   mergeRegions,
   addReading,
   excludePage,
+  transformPage,
+  restorePage,
   reorderPages,
   restoreRegion,
   replaceRegions,

@@ -89,6 +89,12 @@ function editsOf(of: Document): fc.Arbitrary<DocumentEdit> {
       regionId,
       reading: fc.tuple(newId, text).map(([id, words]) => sketchReading(id, words)),
     }),
+    fc.record({
+      kind: fc.constant('transform-page'),
+      pageId,
+      quarterTurns: fc.constantFrom(0, 1, 2, 3),
+      skewDegrees: fc.constantFrom(0, 0.5, -3, 12),
+    }),
     fc.record({ kind: fc.constant('exclude-page'), pageId, excluded: fc.boolean() }),
     fc.record({
       kind: fc.constant('reorder-pages'),

@@ -8,6 +8,7 @@ import type { Box } from '../base/geometry';
 import { currentText } from './current-text';
 import type { DocumentEdit, EditOf, RegionPatch } from './edit-schema';
 import { taskOf } from './labels';
+import { turnPage } from './page-surgery';
 import { mergeRegions, splitRegion } from './region-surgery';
 import type { Document, HistoryEntry, Page, Region } from './types';
 
@@ -82,6 +83,17 @@ export function applyEdit(document: Document, edit: DocumentEdit, at: string): E
         document: withPage(document, { ...page, excluded: edit.excluded }),
         inverse: { ...edit, excluded: page.excluded },
       };
+    }
+    case 'transform-page': {
+      const page = findPage(document, edit.pageId);
+      if (page.width === 0) throw invalid('This page has not been opened yet.');
+      const { quarterTurns, skewDegrees } = edit;
+      return replacePage(document, page, turnPage(page, { quarterTurns, skewDegrees }));
+    }
+    case 'restore-page': {
+      const page = findPage(document, edit.pageId);
+      const { width, height, transform, marks, regions } = edit;
+      return replacePage(document, page, { ...page, width, height, transform, marks, regions });
     }
     case 'reorder-pages':
       return reorderPages(document, edit);
@@ -182,6 +194,14 @@ function addReading(document: Document, edit: EditOf<'add-reading'>, at: string)
   return change(document, region.id, patch, () =>
     current === undefined ? undefined : { at, what: 'reading', before: current.text },
   );
+}
+
+function replacePage(document: Document, before: Page, after: Page): EditResult {
+  const { id: pageId, width, height, transform, marks, regions } = before;
+  return {
+    document: withPage(document, after),
+    inverse: { kind: 'restore-page', pageId, width, height, transform, marks, regions },
+  };
 }
 
 function reorderPages(document: Document, edit: EditOf<'reorder-pages'>): EditResult {

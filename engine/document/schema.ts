@@ -130,12 +130,13 @@ export const regionSchema = z.object({
   history: z.array(historyEntrySchema).readonly(),
 }) satisfies z.ZodType<Region>;
 
-const pageTransform = z.object({
+export const pageTransformSchema = z.object({
   sourceWidth: z.number().min(0),
   sourceHeight: z.number().min(0),
   scale: z.number().positive(),
   quarterTurns: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
   skewDegrees: z.number(),
+  byHand: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<PageTransform>;
 
 const existingText = z.object({
@@ -144,7 +145,7 @@ const existingText = z.object({
   used: z.boolean(),
 }) satisfies z.ZodType<ExistingText>;
 
-const pageMark = z.object({
+export const pageMarkSchema = z.object({
   kind: z.enum(pageMarkKinds),
   note: z.string().exactOptional(),
 }) satisfies z.ZodType<PageMark>;
@@ -156,10 +157,10 @@ export const pageSchema = z.object({
   height: z.number().min(0),
   dpi: z.number().positive().exactOptional(),
   space: z.literal('page-pixels-top-left'),
-  transform: pageTransform,
+  transform: pageTransformSchema,
   existingText,
   status: z.enum(['waiting', 'working', 'done', 'failed']),
-  marks: z.array(pageMark).readonly(),
+  marks: z.array(pageMarkSchema).readonly(),
   regions: z.array(regionSchema).readonly(),
   excluded: z.boolean(),
   error: errorDataSchema.exactOptional(),

@@ -74,6 +74,8 @@ export interface PageTransform {
   readonly scale: number;
   readonly quarterTurns: 0 | 1 | 2 | 3;
   readonly skewDegrees: number;
+  /** Set by a person: reading the page again keeps turns and skew. */
+  readonly byHand?: true;
 }
 
 export interface ExistingText {

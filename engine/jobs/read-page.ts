@@ -83,15 +83,20 @@ async function read(
   // A stamp or footer is not the page's text: the picture is read as well.
   const isComplete = tools.existingText === 'keep' && held.existing.found !== 'partial' && known.length > 0;
   const upright = await timed('regions', () =>
-    makeUpright(taken.raster, known, isComplete, analyser, signal),
+    waiting.transform.byHand
+      ? asTurned(taken.raster, known, waiting.transform, analyser, signal)
+      : makeUpright(taken.raster, known, isComplete, analyser, signal),
   );
-  if (upright.quarterTurns !== 0)
+  const { byHand } = waiting.transform;
+  if (upright.quarterTurns !== 0 && !byHand)
     marks.push({ kind: 'orientation-corrected', note: `${upright.quarterTurns * 90}°` });
-  if (upright.skewDegrees !== 0) marks.push({ kind: 'deskewed', note: `${upright.skewDegrees.toFixed(1)}°` });
+  if (upright.skewDegrees !== 0 && !byHand)
+    marks.push({ kind: 'deskewed', note: `${upright.skewDegrees.toFixed(1)}°` });
   const transform: PageTransform = {
     ...taken.transform,
     quarterTurns: upright.quarterTurns,
     skewDegrees: upright.skewDegrees,
+    ...(byHand ? { byHand } : {}),
   };
   const { raster } = upright;
   const open: Page = {
@@ -181,6 +186,29 @@ async function makeUpright(
     known: placed.map((line) => ({ ...line, quad: straight(line.quad) })),
     quarterTurns: turns as 0 | 1 | 2 | 3,
     skewDegrees: -skew,
+  };
+}
+
+/** As a person turned and straightened the page. */
+async function asTurned(
+  taken: Raster,
+  known: readonly KnownLine[],
+  { quarterTurns, skewDegrees }: PageTransform,
+  analyser: PageAnalyser,
+  signal: AbortSignal | undefined,
+): Promise<Upright> {
+  const turned = rotateQuarter(taken, quarterTurns);
+  const raster = skewDegrees === 0 ? turned : deskew(turned, skewDegrees);
+  const move = (quad: Quad): Quad => {
+    const upright = turnQuad(quad, taken.width, taken.height, quarterTurns);
+    return skewDegrees === 0 ? upright : rotateQuad(upright, turned.width, turned.height, skewDegrees);
+  };
+  return {
+    raster,
+    lines: await findLines(raster, analyser, signal),
+    known: known.map((line) => ({ ...line, quad: move(line.quad) })),
+    quarterTurns,
+    skewDegrees,
   };
 }
 
