@@ -97,7 +97,9 @@ async function write(
   options: WriteOptions,
   tools: FileTools,
 ): Promise<WrittenDocument[]> {
-  let { stem, formats: own } = storedNaming(file.writing) ?? options;
+  const begun = storedNaming(file.writing);
+  let { stem } = begun?.formats ? begun : options;
+  let own = begun?.formats;
   if (!own) {
     stem = await stemFor(options);
     own = [];

@@ -241,6 +241,7 @@ class LocalEngine implements Engine {
       await open.source.close();
       return known;
     }
+    this.kept.keepPlace(open);
     this.kept.takeIn(open);
     this.documents.set(open.id, open);
     return open;

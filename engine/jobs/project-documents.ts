@@ -70,8 +70,6 @@ export class ProjectDocuments {
     if (kept && !kept.documents.has(id))
       open.document = kept.documents.save(open.document, open.relativePath);
     else if (kept) {
-      // Opened by itself, a file of a folder that was opened before stays a file of that folder.
-      if (open.relativePath === open.source.info.name) open.relativePath = kept.documents.relativePath(id);
       kept.transaction(() => {
         kept.documents.save({ ...open.document, pages: [] }, open.relativePath);
         // What was being read when its process ended waits again; its finished regions stay.
@@ -86,6 +84,13 @@ export class ProjectDocuments {
       const known = project.documents.load(id);
       open.document = { ...known, source, pages: known.pages.map(waitingAgain) };
     }
+  }
+
+  /** Opened by itself, a file of a folder that was opened before stays a file of that folder. */
+  keepPlace(open: OpenDocument): void {
+    const { project } = this;
+    if (open.relativePath === open.source.info.name && project?.documents.has(open.id))
+      open.relativePath = project.documents.relativePath(open.id);
   }
 
   /** What became of pages that a crashed engine could not save itself; everything where nothing is kept. */
