@@ -304,7 +304,7 @@ class LocalEngine implements Engine {
       const { existingText = 'read', again = false } = params;
       const done = this.run(queue, { model, decode, existingText, again, signal: controller.signal });
       this.job = { queue, controller, done };
-      return { pages: queue.length };
+      return { pages: queue.tasks.length };
     },
     cancel: async () => {
       const reading = this.live.cancel();

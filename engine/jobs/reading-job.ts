@@ -16,6 +16,7 @@ import { ProgressMeter } from './progress-meter';
 import type { ProjectDocuments } from './project-documents';
 import { type PageTools, readPage, type StageSeconds } from './read-page';
 import type { PageTask, ReadingQueue } from './reading-queue';
+import { ReadingRecord } from './reading-record';
 import { settingsOf } from './reading-settings';
 import type { ToolSource } from './toolbox';
 
@@ -44,6 +45,7 @@ interface JobTools extends Omit<PageTools, 'signal'> {
   readonly models: readonly ModelInfo[];
   readonly settings: Settings;
   readonly again: boolean;
+  readonly record: ReadingRecord;
 }
 
 /**
@@ -56,11 +58,13 @@ export async function readPages(
   host: JobHost,
 ): Promise<Events['job-done']> {
   const { model, existingText, signal, again } = options;
-  const meter = new ProgressMeter(queue.length);
+  const meter = new ProgressMeter(queue.tasks.length);
   queue.onPause((paused) => {
     meter.setPaused(paused);
     host.emit('progress', meter.report());
   });
+  const record = new ReadingRecord(host.kept, host.logger, model, queue.tasks);
+  let models: readonly ModelInfo[] = [];
   let stageSeconds: StageSeconds = {};
   let outcome: Events['job-done']['outcome'] = 'done';
   try {
@@ -69,10 +73,10 @@ export async function readPages(
     for (const message of readers.reader.use?.().warnings ?? []) {
       host.emit('warning', { warning: { code: 'unsupported', message } });
     }
-    const models = await host.toolbox.models(model, decode);
+    models = await host.toolbox.models(model, decode);
     const settings = settingsOf({ model, models, decode, existingText });
     const analyser = await host.toolbox.pageAnalyser();
-    const tools: JobTools = { analyser, ...readers, existingText, decode, models, settings, again };
+    const tools: JobTools = { analyser, ...readers, existingText, decode, models, settings, again, record };
     for (;;) {
       await queue.gate(signal);
       throwIfAborted(signal);
@@ -96,6 +100,7 @@ export async function readPages(
       host.emit('warning', { warning });
     }
   }
+  record.end(outcome, models);
   return { outcome, ...meter.totals(), stageSeconds };
 }
 
@@ -149,6 +154,11 @@ async function readTask(
     if (raster) host.pictures.remember(page, raster);
     show(host.kept.savePage(open, page, settings));
     host.kept.saveTraces(open, page, feed.traces);
+    tools.record.add(
+      open,
+      seconds,
+      notes.map((note) => `Page ${page.number}: ${note}`),
+    );
     for (const message of notes) {
       const warning = {
         code: 'unsupported',

@@ -12,13 +12,10 @@ export class ReadingQueue {
   private goOn: (() => void) | undefined;
   private held: Promise<void> | undefined;
 
-  constructor(tasks: readonly PageTask[]) {
+  /** `tasks`: of the whole job. */
+  constructor(readonly tasks: readonly PageTask[]) {
     this.waiting = [...tasks];
-    this.length = tasks.length;
   }
-
-  /** Of the whole job. */
-  readonly length: number;
 
   take(): PageTask | undefined {
     return this.waiting.shift();

@@ -126,6 +126,22 @@ describe('X11: reading again', () => {
   });
 });
 
+describe('jobs', () => {
+  it('are kept with the account of their pages, newest first', async () => {
+    const engine = start();
+    const { id } = await openOne(engine, await place.put('a.pdf', await pages(3)));
+    await readAll(engine, [id], { pageIds: [`${id}-p2`] });
+    await readAll(engine, [id]);
+    const [last, first] = await engine.request('jobs', {});
+    expect(first).toMatchObject({ state: 'done', account: { total: { pages: { done: 1, notAsked: 2 } } } });
+    expect(last).toMatchObject({
+      state: 'done',
+      account: { total: { pages: { done: 3 } }, files: [{ documentId: id, outcome: 'done' }] },
+    });
+    expect(await engine.request('jobs', { limit: 1 })).toHaveLength(1);
+  });
+});
+
 describe('a running job', () => {
   it('reads the page next that someone looks at', async () => {
     const engine = start(10);
