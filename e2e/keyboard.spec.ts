@@ -93,7 +93,7 @@ test('letters typed into a field are not commands, and the menu runs actions', a
   await expect(window.getByRole('contentinfo')).toContainText('1 page read');
 
   const labels = await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
-  expect(labels).toEqual(['File', 'Edit', 'Region', 'Type', 'Read', 'View', 'Help']);
+  expect(labels).toEqual(['File', 'Edit', 'Region', 'Type', 'Page', 'Read', 'View', 'Help']);
   await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('shortcuts')?.click());
   await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await close();

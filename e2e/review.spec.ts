@@ -1,8 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect as expectSoon, type Page, test } from '@playwright/test';
 import { deskFile } from '../engine/testing/desk-tools';
 import { answerDialog, type Launched, launch, temporaryFolder } from './launch';
+
+// Each test starts the application with a whole engine; a busy machine takes its time.
+const expect = expectSoon.configure({ timeout: 20_000 });
+test.setTimeout(240_000);
 
 /** The desk's document, opened and read. */
 async function openDesk(userData?: string): Promise<Launched & { readonly file: string }> {
@@ -91,6 +95,7 @@ test('O19: a whole review with the keyboard alone', async () => {
   await window.keyboard.type(' Counted by lamplight.');
   await close();
   const again = await launch({ engine: 'desk', files: [file], userData });
+  await expect(again.window.getByRole('option', { name: /Page 3 of 3, Ledger.tiff, read/ })).toBeVisible();
   await again.window.keyboard.press('F4');
   await expect(row(again.window, 3)).toContainText('Counted by lamplight.');
   await expect(row(again.window, 3)).toContainText('Leaf 1 lists');
@@ -333,5 +338,41 @@ test('an input method is left alone until it is done', async () => {
   await session.send('Input.insertText', { text: '日本' });
   await expect(row(window, 1)).toHaveAttribute('data-state', 'corrected');
   await expect(field).toHaveValue(/日本$/);
+  await close();
+});
+
+test('pages are turned, left out and moved, several at once, and it is undone', async () => {
+  const { window, close } = await openDesk();
+  const pages = window.getByRole('listbox', { name: 'Documents and pages' });
+  const size = async (): Promise<readonly number[]> => {
+    const box = await window.locator('img[data-state="shown"]').boundingBox();
+    return box && box.width > box.height ? [1, 0] : [0, 1];
+  };
+  await expect.poll(size).toEqual([0, 1]);
+  await window.keyboard.press('Shift+PageDown');
+  await expect(pages.getByRole('option', { selected: true })).toHaveCount(2);
+  await window.keyboard.press('Control+]');
+  await expect(window.getByText('2 pages turned')).toBeVisible();
+  await expect.poll(size).toEqual([1, 0]);
+  // The regions went with the picture: the title, once below the top edge, is now left of the right edge.
+  const title = await window
+    .getByRole('option', { name: /^2, Title/ })
+    .locator('rect')
+    .first()
+    .boundingBox();
+  expect((title?.height ?? 0) / (title?.width ?? 1)).toBeGreaterThan(3);
+  await window.keyboard.press('Control+z');
+  await expect.poll(size).toEqual([0, 1]);
+
+  await pages.getByRole('option', { name: /Page 1 of 3/ }).click();
+  await window.keyboard.press('Alt+PageDown');
+  await expect(pages.getByRole('option').first()).toContainText('2');
+  await window.keyboard.press('Control+k');
+  await window.keyboard.type('leave page out');
+  await window.keyboard.press('Enter');
+  await expect(pages.getByRole('option', { name: /Page 1 of 3.*left out/ })).toHaveCount(1);
+  await window.keyboard.press('Control+z');
+  await window.keyboard.press('Control+z');
+  await expect(pages.getByRole('option').first()).toContainText('1');
   await close();
 });

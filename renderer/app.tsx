@@ -9,6 +9,7 @@ import { DecodePane } from './features/live/decode-pane';
 import { Announcer } from './features/notices/announcer';
 import { Toasts } from './features/notices/toasts';
 import { PageView } from './features/page/page-view';
+import { StraightenDialog } from './features/pages/straighten-dialog';
 import { Palette } from './features/palette/palette';
 import { Shortcuts } from './features/palette/shortcuts';
 import { Problems } from './features/problems/problems';
@@ -85,6 +86,8 @@ function CurrentDialog() {
       return <RereadDialog />;
     case 'history':
       return <HistoryDialog />;
+    case 'straighten':
+      return <StraightenDialog />;
     case undefined:
       return null;
   }

@@ -2,7 +2,7 @@
 import type { MessageKey } from '../i18n/translate';
 import type { State } from '../store/state';
 
-export type MenuName = 'file' | 'edit' | 'region' | 'type' | 'read' | 'view' | 'help';
+export type MenuName = 'file' | 'edit' | 'region' | 'type' | 'page' | 'read' | 'view' | 'help';
 
 export interface Action {
   readonly id: string;

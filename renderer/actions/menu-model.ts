@@ -14,6 +14,7 @@ const menus: readonly { readonly name: MenuName; readonly title: MessageKey }[] 
   { name: 'edit', title: 'menu.edit' },
   { name: 'region', title: 'menu.region' },
   { name: 'type', title: 'menu.type' },
+  { name: 'page', title: 'menu.page' },
   { name: 'read', title: 'menu.read' },
   { name: 'view', title: 'menu.view' },
   { name: 'help', title: 'menu.help' },

@@ -9,6 +9,7 @@ import type { DialogName, State } from '../store/state';
 import { get, set } from '../store/store';
 import type { Action } from './action';
 import { liveActions } from './live-actions';
+import { pageActions } from './page-actions';
 import { focusPane } from './panes';
 import { copyActions, editActions, findActions, regionActions } from './review-actions';
 import { typeActions } from './type-actions';
@@ -39,6 +40,7 @@ export const actions: readonly Action[] = [
   ...copyActions,
   ...regionActions,
   ...typeActions,
+  ...pageActions,
   {
     id: 'open-files',
     title: 'action.open-files',

@@ -162,4 +162,26 @@ export const enReview = {
   'settings.letterKeys': 'Single letters are commands',
   'settings.letterKeys.note':
     'Only while the regions of a page have the keyboard, never in text. See the list under F1.',
+
+  'menu.page': 'Page',
+  'action.turn-left': 'Turn page left',
+  'action.turn-right': 'Turn page right',
+  'action.turn-over': 'Turn page upside down',
+  'action.straighten': 'Straighten page…',
+  'action.leave-out-page': 'Leave page out',
+  'action.page-earlier': 'Move page up',
+  'action.page-later': 'Move page down',
+  'action.choose-next-page': 'Choose the page after as well',
+  'action.choose-previous-page': 'Choose the page before as well',
+  'pages.turned_one': 'Turned, with its regions and corrections. Read it again if its text was read askew.',
+  'pages.turned_other':
+    '{{count}} pages turned, with their regions and corrections. Read them again if their text was read askew.',
+  'pages.out': 'Left out of exports',
+  'pages.in': 'Part of exports again',
+  'pages.excluded': 'left out',
+  'straighten.title': 'Straighten',
+  'straighten.angle': 'Angle, clockwise',
+  'straighten.degrees': 'Degrees',
+  'straighten.apply_one': 'Straighten page',
+  'straighten.apply_other': 'Straighten {{count}} pages',
 } as const;

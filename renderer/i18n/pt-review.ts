@@ -165,4 +165,26 @@ export const ptReview: Readonly<Record<keyof typeof enReview, string>> = {
   'settings.letterKeys': 'Letras soltas são comandos',
   'settings.letterKeys.note':
     'Só enquanto as regiões de uma página têm o teclado, nunca no texto. Veja a lista em F1.',
+
+  'menu.page': 'Página',
+  'action.turn-left': 'Rodar a página para a esquerda',
+  'action.turn-right': 'Rodar a página para a direita',
+  'action.turn-over': 'Virar a página de cabeça para baixo',
+  'action.straighten': 'Endireitar a página…',
+  'action.leave-out-page': 'Deixar a página de fora',
+  'action.page-earlier': 'Mover a página para cima',
+  'action.page-later': 'Mover a página para baixo',
+  'action.choose-next-page': 'Escolher também a página seguinte',
+  'action.choose-previous-page': 'Escolher também a página anterior',
+  'pages.turned_one': 'Rodada, com as suas regiões e correções. Leia-a de novo se o texto foi lido torto.',
+  'pages.turned_other':
+    '{{count}} páginas rodadas, com as suas regiões e correções. Leia-as de novo se o texto foi lido torto.',
+  'pages.out': 'Fora das exportações',
+  'pages.in': 'De novo nas exportações',
+  'pages.excluded': 'deixada de fora',
+  'straighten.title': 'Endireitar',
+  'straighten.angle': 'Ângulo, no sentido dos ponteiros',
+  'straighten.degrees': 'Graus',
+  'straighten.apply_one': 'Endireitar a página',
+  'straighten.apply_other': 'Endireitar {{count}} páginas',
 };

@@ -198,8 +198,13 @@ export const copyPageText = () =>
   });
 
 export function showPage(pageId: string): void {
+  if (get().showBatch) set({ showBatch: false });
   if (pageId === get().pageId) return;
-  set({ ...nothingChosen, pageId, regionId: undefined, hoveredId: undefined });
+  set({ ...nothingChosen, alsoPages: [], pageId, regionId: undefined, hoveredId: undefined });
+  // What someone looks at is read next.
+  const documentId = get().documentOfPage[pageId];
+  if (get().running && documentId !== undefined && get().pages[pageId]?.status === 'waiting')
+    void attempt(() => requestEngine('look', { documentId, pageId }));
 }
 
 const nothingChosen = {

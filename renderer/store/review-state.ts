@@ -31,6 +31,8 @@ export interface ReviewSlice {
   readonly filter: ReviewFilter;
   /** Chosen beside `regionId`, to be joined or removed together. */
   readonly alsoSelected: readonly string[];
+  /** Pages chosen beside the one looked at, of the same document. */
+  readonly alsoPages: readonly string[];
   /** The text of `regionId` is in an editor that has the focus. */
   readonly editing: boolean;
   /** The next drag draws a region, whatever lies below it. */
@@ -51,6 +53,7 @@ export const initialReview: ReviewSlice = {
   textView: 'result',
   filter: 'all',
   alsoSelected: [],
+  alsoPages: [],
   editing: false,
   drawing: false,
   moving: undefined,

@@ -49,6 +49,7 @@ export type DialogName =
   | 'problems'
   | 'reread'
   | 'history'
+  | 'straighten'
   | 'identity';
 
 export interface ViewSlice {

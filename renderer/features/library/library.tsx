@@ -79,6 +79,7 @@ export function Library() {
         role="listbox"
         tabIndex={0}
         data-pane-focus
+        aria-multiselectable
         aria-label={t('pane.library')}
         aria-activedescendant={pageId === undefined ? undefined : `row-${pageId}`}
         onKeyDown={onKeyDown}

@@ -5,6 +5,7 @@ import type { PageStatus } from '../../../engine/document';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
 import { showPage } from '../../store/operations';
+import { chooseAlsoPage, choosePagesTo } from '../../store/page-operations';
 import { useStore } from '../../store/store';
 import styles from './library.module.css';
 import { thumbnailHeight, thumbnailPixels } from './rows';
@@ -35,6 +36,7 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
   const name = useStore((state) => state.documents[documentId]?.name ?? '');
   const total = useStore((state) => state.documents[documentId]?.pageIds.length ?? 0);
   const current = useStore((state) => state.pageId === pageId);
+  const also = useStore((state) => state.alsoPages.includes(pageId));
   if (!page) return null;
   const status = t(`status.${page.status}`);
   const marks = page.marks.filter(({ kind }) => doubtful.has(kind)).map(({ kind }) => t(`mark.${kind}`));
@@ -45,10 +47,19 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
     <div
       id={`row-${pageId}`}
       role="option"
-      aria-selected={current}
-      aria-label={[t('library.page', { number: page.number, total, name, status }), ...marks].join(', ')}
+      aria-selected={current || also}
+      data-excluded={page.excluded || undefined}
+      aria-label={[
+        t('library.page', { number: page.number, total, name, status }),
+        ...(page.excluded ? [t('pages.excluded')] : []),
+        ...marks,
+      ].join(', ')}
       className={styles.page}
-      onClick={() => showPage(pageId)}
+      onClick={(event) => {
+        if (event.shiftKey) choosePagesTo(pageId);
+        else if (event.ctrlKey || event.metaKey) chooseAlsoPage(pageId);
+        else showPage(pageId);
+      }}
     >
       <img
         alt=""
@@ -62,6 +73,7 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
       <span className={styles.caption}>
         <StatusSign status={page.status} />
         <span>{page.number}</span>
+        {page.excluded && <span>{t('pages.excluded')}</span>}
         {marks.length > 0 && (
           <span className={styles.marks} title={marks.join('\n')}>
             <TriangleAlert aria-hidden size={14} strokeWidth={2} />

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Keys } from '../../ui/keys';
 import styles from './palette.module.css';
 
-const menus: readonly MenuName[] = ['file', 'edit', 'region', 'type', 'read', 'view', 'help'];
+const menus: readonly MenuName[] = ['file', 'edit', 'region', 'type', 'page', 'read', 'view', 'help'];
 
 export function Shortcuts() {
   const t = useTranslate();
