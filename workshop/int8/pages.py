@@ -38,7 +38,10 @@ def draw_page(
             text = text[:-1]
         if text.strip() and lines.has_glyphs(font, text):
             draw.text((x, y), text, font=font, fill=ink)
-            boxes.append(draw.textbbox((x, y), text, font=font))
+            # As high as any line of this face, whatever letters it has: so do detectors see it.
+            left, top, right, bottom = draw.textbbox((x, y), text, font=font)
+            _, highest, _, lowest = draw.textbbox((x, y), "dp", font=font)
+            boxes.append((left, min(top, highest), right, max(bottom, lowest)))
 
     font = ImageFont.truetype(face, size)
     leading = size * rng.uniform(1.15, 1.6)

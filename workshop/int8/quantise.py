@@ -13,6 +13,7 @@ from onnxruntime.quantization.qdq_quantizer import QDQQuantizer
 
 THREADS = int(os.environ.get("THREADS", "1"))
 VALUES_PER_SAMPLE = 4096
+MOST_VALUES = 60_000
 
 
 def session(model: Path | bytes, level: str = "ORT_ENABLE_ALL") -> ort.InferenceSession:
@@ -89,6 +90,7 @@ def best_range(values: np.ndarray, least_squares: bool) -> tuple[float, float]:
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     if not least_squares or high == low:
         return low, high
+    values = np.random.default_rng(1).choice(values, MOST_VALUES)
 
     def error(low: float, high: float) -> float:
         scale = (high - low) / 255

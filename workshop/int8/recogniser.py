@@ -107,7 +107,7 @@ class Recipe:
     """What stays in float, and how ranges are taken."""
 
     stem: bool = False  # the first convolutions, at half and a quarter of the line's height, in int8 too
-    least_squares: bool = True
+    least_squares: bool = False
     reduce_range: bool = False
     int8_head: bool = True
 
