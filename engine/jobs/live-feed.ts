@@ -23,9 +23,9 @@ export interface LiveSubject {
 }
 
 interface RegionFeed {
+  readonly id: string;
   readonly task: Task;
   readonly live: LiveEvents;
-  readonly held: EventCoalescer<LiveEvent>;
   /** For the trace. */
   readonly events: DecodeEvent[];
 }
@@ -37,7 +37,9 @@ export class LiveFeed {
   /** By region. */
   readonly traces = new Map<string, Trace>();
   readonly decoded = new Map<string, DecodedReading>();
-  private readonly regions = new Map<string, RegionFeed>();
+  /** Readers decode one region after the other. */
+  private current: RegionFeed | undefined;
+  private readonly held: EventCoalescer<LiveEvent>;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -45,20 +47,21 @@ export class LiveFeed {
     private readonly reader: Reader,
     private readonly taskOf: (regionId: string) => Task,
     private readonly emit: (event: LiveDecode) => void,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    now: () => number = () => performance.now(),
+  ) {
+    this.held = eventCoalescer<LiveEvent>(now);
+  }
 
   /** For `ReadOptions`. */
   readonly onDecodeEvent = (regionId: string, event: DecodeEvent): void => {
-    const feed = this.regions.get(regionId) ?? this.begin(regionId);
-    feed.events.push(event);
-    for (const live of feed.live.of(event)) this.send(regionId, feed.held.push(live));
+    const region = this.current?.id === regionId ? this.current : this.begin(regionId);
+    region.events.push(event);
+    for (const live of region.live.of(event)) this.send(regionId, this.held.push(live));
     if (event.kind === 'done') {
-      this.traces.set(regionId, traceOf(this.reader, feed.task, feed.events));
+      this.traces.set(regionId, traceOf(this.reader, region.task, region.events));
       this.decoded.set(regionId, event.reading);
-      this.regions.delete(regionId);
-    }
-    if (this.timer === undefined && this.regions.size > 0) {
+      this.current = undefined;
+    } else if (this.timer === undefined) {
       this.timer = setTimeout(this.flush, longestHold);
       this.timer.unref();
     }
@@ -68,7 +71,7 @@ export class LiveFeed {
   readonly flush = (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;
-    for (const [regionId, { held }] of this.regions) this.send(regionId, held.flush());
+    if (this.current) this.send(this.current.id, this.held.flush());
   };
 
   private begin(regionId: string): RegionFeed {
@@ -82,9 +85,8 @@ export class LiveFeed {
       ...(reader.cap !== undefined && { cap: reader.cap }),
       bytesOf: bytesOfReader(reader),
     });
-    const feed = { task, live, held: eventCoalescer<LiveEvent>(this.now), events: [] };
-    this.regions.set(regionId, feed);
-    return feed;
+    this.current = { id: regionId, task, live, events: [] };
+    return this.current;
   }
 
   private send(regionId: string, events: readonly LiveEvent[]): void {

@@ -55,19 +55,21 @@ export class LiveRequests {
       throw new PalimpsestError('invalid-request', message);
     }
     const mode = params.decode ?? defaultDecode.mode;
-    return this.inTurn(signal, async (stop) => {
+    const { turns } = this.host;
+    const read = async (stop: AbortSignal): Promise<RequestResult<'read-region'>> => {
       const model = params.model ?? usedModel(place.region, () => true);
       const { reader, prior } = await this.readers(model);
       const asked = await this.request(place, { task, box: params.box });
       const { request, first } = await withPrior(asked, prior, stop);
       const feed = this.feed(place, task, reader, { readingOf: 'region', mode });
-      const read = await readWatched(reader, request, stop, mode, feed);
-      const reading: Reading = { ...read.reading, id: freshId(place.region) };
+      const found = await readWatched(reader, request, stop, mode, feed);
+      const reading: Reading = { ...found.reading, id: freshId(place.region) };
       this.keep(reading.id, feed.traces.get(place.region.id));
-      const lines = first?.lines ?? read.lines;
+      const lines = first?.lines ?? found.lines;
       const doubts = doubtfulRegion({ ...place.region, lines, readings: [reading] });
-      return { reading, lines, marks: [...read.marks, ...doubts] };
-    });
+      return { reading, lines, marks: [...found.marks, ...doubts] };
+    };
+    return this.stoppable(signal, (stop) => turns.take(() => read(stop), stop));
   }
 
   async checkIdentity(
@@ -77,19 +79,27 @@ export class LiveRequests {
     const document = this.host.document(params.documentId);
     const ids = params.regionIds ?? pageOf(document, params.pageId ?? '').regions.map(({ id }) => id);
     const places = ids.map((id) => placeOf(document, id)).filter(({ region }) => region.task !== 'none');
-    const regions: RegionIdentity[] = [];
-    for (const place of places) {
-      const model = params.model ?? usedModel(place.region, ({ tokens }) => tokens !== undefined);
-      // One turn for each region, so that a running job is not held up for longer.
-      const result = await this.inTurn(signal, async (stop) => {
-        const readers = await this.readers(model);
-        const feedOf = (mode: DecodeMode): LiveFeed =>
-          this.feed(place, place.region.task, readers.reader, { readingOf: 'check', mode });
-        return checkRegion(await this.request(place), readers, feedOf, stop);
-      });
-      if (result) regions.push(result);
-    }
-    return { regions };
+    return this.stoppable(signal, async (stop) => {
+      const regions: RegionIdentity[] = [];
+      for (const place of places) {
+        // One turn for each region, so that a running job is not held up for longer.
+        const result = await this.host.turns.take(() => this.check(place, params.model, stop), stop);
+        if (result) regions.push(result);
+      }
+      return { regions };
+    });
+  }
+
+  private async check(
+    place: Place,
+    asked: string | undefined,
+    stop: AbortSignal,
+  ): Promise<RegionIdentity | undefined> {
+    const { region } = place;
+    const readers = await this.readers(asked ?? usedModel(region, ({ tokens }) => tokens !== undefined));
+    const feedOf = (mode: DecodeMode): LiveFeed =>
+      this.feed(place, region.task, readers.reader, { readingOf: 'check', mode });
+    return checkRegion(await this.request(place), readers, feedOf, stop);
   }
 
   async trace({ documentId, regionId, readingId }: RequestParams<'trace'>): Promise<RequestResult<'trace'>> {
@@ -140,9 +150,10 @@ export class LiveRequests {
     for (const oldest of [...this.proposed.keys()].slice(0, -keptTraces)) this.proposed.delete(oldest);
   }
 
-  private async inTurn<T>(
+  /** The work's signal is aborted by the request's own, by `cancel` and when the engine closes. */
+  private async stoppable<T>(
     signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (stop: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const controller = new AbortController();
     const abort = (): void => controller.abort();
@@ -150,7 +161,7 @@ export class LiveRequests {
     signal?.addEventListener('abort', abort);
     this.running.add(controller);
     try {
-      return await this.host.turns.take(() => work(controller.signal), controller.signal);
+      return await work(controller.signal);
     } finally {
       this.running.delete(controller);
       signal?.removeEventListener('abort', abort);
