@@ -5,6 +5,7 @@
 import { CirclePlay, CircleStop, Pause, Play, RotateCcw, Share, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDuration } from '../../i18n/duration';
+import { formatNumber } from '../../i18n/number';
 import { useTranslate } from '../../i18n/translate';
 import { allPageIds } from '../../store/library';
 import { cancelJob, pauseJob, readAll, readFailedAgain } from '../../store/operations';
@@ -165,8 +166,8 @@ function Speed({ done, failed, wanted }: SpeedProps) {
       {perSecond !== undefined && perSecond > 0 && (
         <span>
           {perSecond >= 1
-            ? t('batch.perSecond', { pages: perSecond.toFixed(1) })
-            : t('batch.perMinute', { pages: (perSecond * 60).toFixed(1) })}
+            ? t('batch.perSecond', { pages: formatNumber(perSecond, 1) })
+            : t('batch.perMinute', { pages: formatNumber(perSecond * 60, 1) })}
         </span>
       )}
       {progress?.paused ? (

@@ -1,6 +1,7 @@
 /** Says whether the text is what plain decoding gives, or shows the first token that differs, in its context. */
 import { CircleCheck, CircleStop, TriangleAlert } from 'lucide-react';
 import type { RegionIdentity } from '../../../engine/protocol/requests/check-identity';
+import { formatNumber } from '../../i18n/number';
 import { useTranslate } from '../../i18n/translate';
 import { attempt, selectRegion, showPage } from '../../store/operations';
 import { set, useStore } from '../../store/store';
@@ -82,12 +83,12 @@ function Outcome({ check }: { readonly check: IdentityCheck }) {
         <tbody>
           <tr>
             <th scope="row">{t('identity.drafted')}</th>
-            <td>{drafted.toFixed(2)}</td>
+            <td>{formatNumber(drafted, 2)}</td>
             <td>{sum(({ forwards }) => forwards.selfSpeculative)}</td>
           </tr>
           <tr>
             <th scope="row">{t('identity.plain')}</th>
-            <td>{plain.toFixed(2)}</td>
+            <td>{formatNumber(plain, 2)}</td>
             <td>{sum(({ forwards }) => forwards.autoregressive)}</td>
           </tr>
         </tbody>

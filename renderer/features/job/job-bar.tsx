@@ -31,11 +31,13 @@ function RunningJob() {
   const total = progress?.pagesTotal ?? 0;
   const what = cancelling
     ? t('job.cancelling')
-    : restarting
-      ? t('engine.restarting')
-      : page && name !== undefined
-        ? t('job.reading', { name, number: page.number })
-        : t('job.starting');
+    : paused
+      ? t('batch.paused')
+      : restarting
+        ? t('engine.restarting')
+        : page && name !== undefined
+          ? t('job.reading', { name, number: page.number })
+          : t('job.starting');
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') void cancelJob();
   };
@@ -50,7 +52,6 @@ function RunningJob() {
       <span className={styles.what}>{what}</span>
       <span className={styles.numbers}>
         {total > 0 && <span>{t('job.count', { done, total })}</span>}
-        {paused && <strong>{t('batch.paused')}</strong>}
         {progress?.secondsLeft !== undefined && !cancelling && !paused && (
           <span>{t('job.left', { time: formatDuration(progress.secondsLeft, t) })}</span>
         )}

@@ -1,7 +1,7 @@
 /** Where a decode stands in numbers: the round, how much of its draft was accepted, and how fast it goes. */
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../i18n/number';
 import { type Translate, useTranslate } from '../../i18n/translate';
-import { useStore } from '../../store/store';
 import {
   type DecodeView,
   rejectedIn,
@@ -16,15 +16,9 @@ const mostCells = 40;
 
 export function DecodeFigures({ view }: { readonly view: DecodeView }) {
   const t = useTranslate();
-  const locale = useStore((state) => state.settings.language);
   const { last } = view;
   const number = (value: number | undefined, digits: number): string =>
-    value === undefined
-      ? '–'
-      : value.toLocaleString(locale === 'system' ? undefined : locale, {
-          minimumFractionDigits: digits,
-          maximumFractionDigits: digits,
-        });
+    value === undefined ? '–' : formatNumber(value, digits);
   const perSecond = tokensPerSecond(view);
   return (
     <dl className={styles.figures}>

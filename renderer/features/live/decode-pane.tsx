@@ -173,9 +173,11 @@ function CheckButton({ regionId }: { readonly regionId: string }) {
   const can = useStore((state) => !state.running && regionWithTokens(state, regionId) !== undefined);
   if (!can) return null;
   return (
-    <Button kind="quiet" icon={Equal} onClick={() => void attempt(() => checkIdentity(regionId))}>
-      {t('identity.title')}
-    </Button>
+    <span className={styles.check}>
+      <Button kind="quiet" icon={Equal} onClick={() => void attempt(() => checkIdentity(regionId))}>
+        {t('identity.title')}
+      </Button>
+    </span>
   );
 }
 
