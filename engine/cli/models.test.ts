@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HubServer } from '../library/testing/hub-server';
+import { writeDocLayout } from '../testing/doc-layout-file';
 import { drawPage, png } from '../testing/drawn-page';
 import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
 import { runCli } from './run';
@@ -160,5 +161,48 @@ describe('palimpsest models quantise', () => {
     await cp(published, place.path('mine'), { recursive: true });
     const done = await palimpsest(['models', 'quantise', './mine', '--bits', '8']);
     expect(done.out).toMatch(/% of \d+ tokens in [1-4] regions/);
+  });
+});
+
+describe('palimpsest models add <file.onnx>', () => {
+  it('is a layout model: checked, listed, and found by pages from then on', async () => {
+    const box = { x: 20, y: 20, width: 260, height: 50 };
+    const size = { width: 300, height: 90 };
+    await writeDocLayout(
+      place.path('PP-DocLayoutV3.onnx'),
+      'transformers',
+      [{ kind: 'doc_title', box }],
+      [0],
+      size,
+    );
+    const added = await palimpsest(['models', 'add', 'PP-DocLayoutV3.onnx']);
+    expect(added.out).toMatch(/^Added PP-DocLayoutV3 \(own files, .*used for layout/);
+    await place.put('page.png', png(drawPage(300, 90, [{ text: 'One line', x: 30, y: 55 }]).canvas));
+    const first = async (...more: string[]) => {
+      await palimpsest([
+        'convert',
+        'page.png',
+        '--out',
+        'out',
+        '--to',
+        'json',
+        '--on-exists',
+        'replace',
+        ...more,
+      ]);
+      const { document } = JSON.parse(await place.text('out/page.json'));
+      const { label, box: found } = document.pages[0].regions[0];
+      const isSame = Math.abs(found.x - box.x) < 2 && Math.abs(found.width - box.width) < 2;
+      return isSame ? label : 'elsewhere';
+    };
+    expect(await first()).toBe('title');
+    expect(await first('--layout', 'shipped')).toBe('elsewhere');
+    expect(await first('--layout', 'PP-DocLayoutV3.onnx')).toBe('title');
+
+    await writeDocLayout(place.path('other.onnx'), 'other', [{ kind: 'text', box }], [0], size);
+    expect(await palimpsest(['models', 'add', 'other.onnx'])).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/is no PP-DocLayoutV3/),
+    });
   });
 });

@@ -71,6 +71,9 @@ async function list(engine: Engine, { modelsDir, stdout }: CliHost): Promise<num
 }
 
 async function add(action: Extract<ModelsAction, { kind: 'add' }>, host: CliHost): Promise<number> {
+  const hint = (): void => {
+    if (host.signal?.aborted) host.stderr('What was fetched is kept: the same command goes on from there.\n');
+  };
   const model = await addUserModel({
     what: action.what,
     cwd: host.cwd,
@@ -80,7 +83,7 @@ async function add(action: Extract<ModelsAction, { kind: 'add' }>, host: CliHost
     hub: host.hub,
     signal: host.signal,
     onProgress: progressLines(host.stderr),
-  });
+  }).finally(hint);
   for (const note of model.notes) host.stderr(`  ${note}\n`);
   const use =
     model.kind === 'layout' ? 'it is used for layout from now on' : `use it with --model ${model.name}`;
@@ -124,8 +127,10 @@ function progressLines(write: (text: string) => void): (progress: AddProgress) =
     const key = `${stage} ${file} ${stage === 'checking' ? '' : step}`;
     if (key === last) return;
     last = key;
+    if (file === undefined) return write(`${stage} the hub\n`);
+    if (stage === 'checking') return write(`${stage} ${file}\n`);
     const done = total === undefined ? inWords(bytes) : `${step * 5} % of ${inWords(total)}`;
-    write(file === undefined ? `${stage} the hub\n` : `${stage} ${file}: ${done}\n`);
+    write(`${stage} ${file}: ${done}\n`);
   };
 }
 

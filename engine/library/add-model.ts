@@ -17,7 +17,7 @@ import {
 import { checkFile, type FetchedFile, fetchFile, wait } from './fetch-file';
 import { checkSpace } from './free-space';
 import { BrokenConnection } from './http';
-import { askForPlan, base, fileUrl, type ModelPlan, noConnection } from './hub';
+import { askForPlan, base, fileUrl, type ModelPlan, noConnection, type PlannedFile } from './hub';
 import { findInstalled, writeManifest } from './installed';
 import { lockModel } from './lock';
 import { type OwnFiles, ownFiles, takeFile } from './take-files';
@@ -196,8 +196,7 @@ class Installation {
         isAccepted = true;
       }
       const target = join(folder, file.name);
-      const kept = unfinished.done[file.name];
-      if (!kept || (await stat(target).catch(() => undefined))?.size !== kept.bytes) {
+      if (!(await this.isThere(unfinished, file, target))) {
         const taken = own && (await this.takePublished(own, file.name, target, unfinished));
         await unfinished.finish(file.name, taken ?? (await this.fetchOne(unfinished, file.name, target)));
       }
@@ -215,6 +214,18 @@ class Installation {
       },
       unfinished,
     );
+  }
+
+  /** Finished by an earlier run, also when that one ended before it could write so down. */
+  private async isThere(unfinished: Unfinished, file: PlannedFile, target: string): Promise<boolean> {
+    const size = (await stat(target).catch(() => undefined))?.size;
+    if (size === undefined) return false;
+    const kept = unfinished.done[file.name];
+    if (kept) return kept.bytes === size;
+    const found = await checkFile(target, file, this.options.signal);
+    if (found?.hash !== 'published') return false;
+    await unfinished.finish(file.name, found);
+    return true;
   }
 
   private fetchOne(unfinished: Unfinished, name: string, target: string): Promise<FetchedFile> {

@@ -55,6 +55,6 @@ export function checkName(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u.test(name) && !name.endsWith('.')) return name;
   throw new PalimpsestError(
     'invalid-request',
-    `"${name}" cannot name a model: letters, digits, dots, hyphens and underscores only.`,
+    `"${name}" cannot name a model: give it a name of letters, digits, dots, hyphens and underscores (--name).`,
   );
 }

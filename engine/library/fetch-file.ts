@@ -244,7 +244,8 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  throwIfAborted(signal);
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -18,7 +18,7 @@ const manifestSchema = z.object({
     z.string().regex(/^[^\\/]+$/),
     z.object({
       sha256: z.string().length(64),
-      bytes: z.number().int().positive(),
+      bytes: z.number().int().nonnegative(),
       /** Of installed models: whether the hash is the publisher's, or was only computed from what came. */
       hash: z.enum(['published', 'computed']).optional(),
     }),
