@@ -98,6 +98,7 @@ async function finish(account: Account, parsed: ConvertArguments, host: CliHost)
 function summaryLine(account: Account): string {
   const { files, pages, regions, seconds } = account.total;
   const held = account.files.reduce((sum, file) => sum + file.existingText.pages, 0);
+  const leftOut = Object.entries(regions.leftOut).map(([label, count]) => `${label} ${count}`);
   const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
   return [
     `${files.done} done, ${files.failed + files.partial} failed`,
@@ -108,6 +109,9 @@ function summaryLine(account: Account): string {
     ...some(pages.unsupportedScript, 'with a script or hand that may not be supported'),
     ...(held > 0 ? [`existing text on ${held} of ${pages.done} pages`] : []),
     `${regions.found} regions`,
+    ...some(regions.cutOff, 'cut off'),
+    ...some(regions.looped, 'stopped in a loop'),
+    ...(leftOut.length > 0 ? [`left out: ${leftOut.join(' ')}`] : []),
     `${seconds.wall.toFixed(1)} s`,
   ].join(', ');
 }

@@ -82,15 +82,15 @@ describe('X09', { timeout: hour }, () => {
 
 describe('O18: memory', { timeout: hour }, () => {
   it('after 60 documents of 5 pages is at most 15 % above that after 10, and nothing is left lying', async () => {
-    const bytes = tiff([1, 2, 3, 4, 5].map((page) => scan(`Page ${page}`)));
+    const pages = [1, 2, 3, 4, 5].map((page) => ({ picture: scan(`Page ${page}`) }));
+    const bytes = await pdf(pages);
     for (let file = 0; file < 60; file++) {
       // Each a document of its own, not the same content again.
-      await place.put(
-        `in/${String(file).padStart(2, '0')}.tiff`,
-        Buffer.concat([bytes, Buffer.from(`${file}`)]),
-      );
+      const comment = Buffer.from(`\n% ${file}\n`);
+      await place.put(`in/${String(file).padStart(2, '0')}.pdf`, Buffer.concat([bytes, comment]));
     }
-    const run = await runConversionProcess(program(), conversionTo('out', ['md']));
+    const vendorDir = join(root, 'dist');
+    const run = await runConversionProcess(program(), { ...conversionTo('out', ['md']), vendorDir });
     expect(run.account?.total.pages.done).toBe(300);
     const measured = weights(run);
     const [tenth, last] = [measured[9]!, measured[59]!];

@@ -9,11 +9,19 @@ const longestUnsaved = 250;
 export class PageSaver {
   private page: Page | undefined;
   private savedAt = Date.now();
+  private readonly isOff: boolean;
 
-  constructor(private readonly save: (page: Page) => Page) {}
+  /** `before`: a page that is read once more stays as it is until it has been read to its end. */
+  constructor(
+    before: Page,
+    private readonly save: (page: Page) => Page,
+  ) {
+    this.isOff = before.status === 'done';
+  }
 
   /** The page with its regions before they are read, as it then stands. */
   begin(page: Page): Page {
+    if (this.isOff) return page;
     this.page = page;
     this.savedAt = Date.now();
     return this.save(page);

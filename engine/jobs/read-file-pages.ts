@@ -75,7 +75,7 @@ async function readOne(
   { open, file, journal }: FileReading,
   { project, kept, jobId, pictures }: FileTools,
 ): Promise<void> {
-  const saver = new PageSaver((each) => kept.savePage(open, each, settings));
+  const saver = new PageSaver(page, (each) => kept.savePage(open, each, settings));
   try {
     const result = await readPage(open.source, page, {
       ...pageTools,

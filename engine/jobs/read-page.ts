@@ -99,8 +99,9 @@ async function read(
     ...(byHand ? { byHand } : {}),
   };
   const { raster } = upright;
+  const { error: _, ...unread } = waiting;
   const open: Page = {
-    ...waiting,
+    ...unread,
     width: raster.width,
     height: raster.height,
     ...(taken.dpi === undefined ? {} : { dpi: taken.dpi }),

@@ -123,7 +123,7 @@ async function readTask(
     replacePage(open, { ...now, status });
     show({ ...now, status });
   };
-  const saver = new PageSaver((page) => host.kept.savePage(open, page, settings));
+  const saver = new PageSaver(waiting, (page) => host.kept.savePage(open, page, settings));
   let regions: readonly Region[] = [];
   const feed = new LiveFeed(
     { documentId, pageId, readingOf: 'page', mode: decode.mode },
@@ -173,7 +173,7 @@ async function readTask(
     return seconds;
   } catch (error) {
     if (isCancelled(error) && host.isOpen(open)) saver.flush();
-    setStatus('waiting');
+    setStatus(waiting.status);
     throw error;
   } finally {
     feed.flush();

@@ -130,6 +130,14 @@ describe('a page that ends the program', () => {
       errors: [{ code: 'engine-crashed', page: 2 }],
     });
     expect(await place.text('out/a.md')).toContain('-p3-r1');
+    const retried = await convert(engine, { ...all(), paths: [], resume: true, retryFailed: true });
+    expect(retried.account.files[0]).toMatchObject({
+      outcome: 'done',
+      errors: [],
+      pages: { done: 3, failed: 0 },
+    });
+    expect(await place.list('out')).toEqual(['a.md']);
+    expect(await place.text('out/a.md')).toContain('-p2-r1');
   });
 });
 

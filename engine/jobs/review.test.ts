@@ -126,6 +126,23 @@ describe('X11: reading again', () => {
   });
 });
 
+describe('X08, X11: a page that is read again', () => {
+  it('and cancelled half way is as it was before', async () => {
+    const engine = start(40);
+    const { id } = await openOne(engine, await place.put('a.pdf', await pages(1)));
+    await readAll(engine, [id]);
+    const before = await engine.request('document', { documentId: id });
+    const stop = engine.on('region', () => {
+      stop();
+      void engine.request('cancel', {});
+    });
+    expect(await readAll(engine, [id], { again: true })).toMatchObject({ outcome: 'cancelled' });
+    expect(await engine.request('document', { documentId: id })).toEqual(before);
+    await engine.close();
+    expect(await openOne(start(), place.path('a.pdf'))).toEqual(before);
+  });
+});
+
 describe('jobs', () => {
   it('are kept with the account of their pages, newest first', async () => {
     const engine = start();
