@@ -5,8 +5,10 @@ import { currentText } from '../../../engine/document/current-text';
 import { matches } from '../../actions/shortcuts';
 import { useTranslate } from '../../i18n/translate';
 import { commitUnfinished, redo, undo } from '../../store/edits';
-import { stateAndGoOn, walkFiltered } from '../../store/region-operations';
+import { setText, stateAndGoOn, walkFiltered } from '../../store/region-operations';
 import { get, set } from '../../store/store';
+import { Button } from '../../ui/button';
+import { tableOfLines } from '../table/convert';
 import { changeEnd, lineAt, placeCaret } from './caret';
 import styles from './review.module.css';
 import { useDraft } from './use-draft';
@@ -62,29 +64,50 @@ export function TextEditor({ region, order }: { readonly region: Region; readonl
     }
   };
 
+  // A table or formula that was read as plain text has an editor of its own once it is one.
+  const other =
+    region.label === 'table'
+      ? ({ name: 'table.make', format: 'table-html', of: tableOfLines } as const)
+      : region.label === 'formula'
+        ? ({ name: 'formula.make', format: 'latex', of: (written: string) => written } as const)
+        : undefined;
+  const convert = (): void => {
+    const written = field.current?.value;
+    if (other && written !== undefined) void setText(region, other.of(written), other.format);
+  };
+
   return (
-    <textarea
-      ref={field}
-      className={styles.editor}
-      data-document-text
-      data-label={region.label}
-      aria-label={t('review.text', { order, label: t(`label.${region.label}`) })}
-      defaultValue={text}
-      rows={1}
-      spellCheck={false}
-      onChange={(event) => {
-        draft.change(event.target.value);
-        fitHeight(event.target);
-      }}
-      onSelect={showLine}
-      onCompositionStart={() => draft.compose(true)}
-      onCompositionEnd={(event) => {
-        draft.compose(false);
-        draft.change(event.currentTarget.value);
-      }}
-      onBlur={commitUnfinished}
-      onKeyDown={onKeyDown}
-    />
+    <>
+      {other && (
+        <div className={styles.convert}>
+          <Button onMouseDown={(event) => event.preventDefault()} onClick={convert}>
+            {t(other.name)}
+          </Button>
+        </div>
+      )}
+      <textarea
+        ref={field}
+        className={styles.editor}
+        data-document-text
+        data-label={region.label}
+        aria-label={t('review.text', { order, label: t(`label.${region.label}`) })}
+        defaultValue={text}
+        rows={1}
+        spellCheck={false}
+        onChange={(event) => {
+          draft.change(event.target.value);
+          fitHeight(event.target);
+        }}
+        onSelect={showLine}
+        onCompositionStart={() => draft.compose(true)}
+        onCompositionEnd={(event) => {
+          draft.compose(false);
+          draft.change(event.currentTarget.value);
+        }}
+        onBlur={commitUnfinished}
+        onKeyDown={onKeyDown}
+      />
+    </>
   );
 }
 

@@ -7,8 +7,10 @@ import type { Region } from '../../../engine/document';
 import { currentText } from '../../../engine/document/current-text';
 import { useTranslate } from '../../i18n/translate';
 import { commitUnfinished } from '../../store/edits';
+import { setText } from '../../store/region-operations';
 import { editorKey } from '../review/text-editor';
 import { useDraft } from '../review/use-draft';
+import { linesOfTable } from './convert';
 import styles from './table.module.css';
 import {
   type Area,
@@ -117,7 +119,13 @@ export function TableEditor({ region, order }: { readonly region: Region; readon
 
   return (
     <div className={styles.editor}>
-      <TableTools grid={grid} area={area} at={at} onChange={(next) => change(next, true)} />
+      <TableTools
+        grid={grid}
+        area={area}
+        at={at}
+        onChange={(next) => change(next, true)}
+        onUnmake={() => void setText(region, linesOfTable(serialiseTable(grid)), 'plain')}
+      />
       <div className={styles.frame}>
         <table className={styles.table} aria-label={t('review.text', { order, label: t('label.table') })}>
           <tbody>

@@ -10,6 +10,7 @@ import {
   Rows3,
   TableCellsMerge,
   TableCellsSplit,
+  Text,
 } from 'lucide-react';
 import { type MessageKey, useTranslate } from '../../i18n/translate';
 import { IconButton } from '../../ui/button';
@@ -32,6 +33,8 @@ interface ToolsProps {
   readonly area: Area;
   readonly at: { readonly row: number; readonly column: number };
   readonly onChange: (grid: TableGrid) => void;
+  /** Back to plain text. */
+  readonly onUnmake: () => void;
 }
 
 interface Tool {
@@ -42,7 +45,7 @@ interface Tool {
   readonly pressed?: boolean;
 }
 
-export function TableTools({ grid, area, at, onChange }: ToolsProps) {
+export function TableTools({ grid, area, at, onChange, onUnmake }: ToolsProps) {
   const t = useTranslate();
   const cells = cellsIn(grid, area);
   const [first] = cells;
@@ -109,6 +112,14 @@ export function TableTools({ grid, area, at, onChange }: ToolsProps) {
           />
         ),
       )}
+      <span className={styles.rule} />
+      <IconButton
+        small
+        icon={Text}
+        label={t('table.unmake')}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onUnmake}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { linesOfTable, tableOfLines } from './convert';
 import {
   cellAt,
   cellsIn,
@@ -184,5 +185,23 @@ describe('table HTML', () => {
     expectWhole(grid);
     expect(grid).toMatchObject({ rows: 2, columns: 2 });
     expect(parseTable('no table')).toMatchObject({ rows: 1, columns: 1 });
+  });
+});
+
+describe('lines and tables', () => {
+  it('turn into each other by tabs', () => {
+    const line = fc.array(fc.constantFrom('a', 'b c', '1,5', '<', 'é'), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (rows) => {
+        const wide = Math.max(...rows.map((row) => row.length));
+        const text = rows.map((row) => [...row, ...Array(wide - row.length).fill('')].join('\t')).join('\n');
+        expect(linesOfTable(tableOfLines(text))).toBe(text);
+      }),
+    );
+  });
+
+  it('bars and wide spaces part cells as well', () => {
+    expect(linesOfTable(tableOfLines('| a | b |\n| c | d |'))).toBe('a\tb\nc\td');
+    expect(linesOfTable(tableOfLines('one   two\nthree four   five'))).toBe('one\ttwo\nthree four\tfive');
   });
 });
