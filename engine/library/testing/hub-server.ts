@@ -149,7 +149,8 @@ export class HubServer {
     response.writeHead(status, { ...headers, 'content-length': String(announced) });
     if (mischief && 'after' in mischief) {
       response.write(body.subarray(0, mischief.after), () => {
-        if (mischief.kind !== 'stall') setTimeout(() => response.destroy(), 20);
+        // What the other side has not taken by then is lost with the connection.
+        if (mischief.kind !== 'stall') setTimeout(() => response.destroy(), 100);
       });
     } else response.end(body);
   }
