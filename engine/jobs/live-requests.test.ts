@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../index';
 import type { LiveDecode, LiveEvent } from '../protocol/events';
 import { drawPage, png } from '../testing/drawn-page';
 import { nextJobDone } from '../testing/real-engine';
 import { scriptedReader } from '../testing/scripted-reader';
 import { stubToolbox } from '../testing/stub-tools';
 import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
+import { createEngine, type Engine } from './engine';
 import type { ToolSource } from './toolbox';
 
 let place: Workplace;

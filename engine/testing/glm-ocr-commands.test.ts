@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Raster } from '../base/raster';
+import { runCli } from '../cli/run';
 import { parseTrace, replay } from '../decoding';
 import { type OverfittedCrop, overfittedFolder, readOverfittedCrops } from '../model/glm-ocr/fixtures';
-import { pdf } from '../testing/document-files';
-import { png } from '../testing/drawn-page';
-import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
-import { runCli } from './run';
+import { pdf } from './document-files';
+import { png } from './drawn-page';
+import { assetsDir, makeWorkplace, type Workplace } from './workplace';
 
 const model = join(overfittedFolder, 'model');
 
