@@ -258,7 +258,11 @@ export const en = {
   'palette.none': 'No command has that name.',
   'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.note':
-    'On the page: arrow keys walk through the regions, Ctrl and the wheel zoom, Space and drag move it.',
+    'On the page: Tab walks through the regions, arrow keys move the chosen one by a pixel, with Shift by ten, with Alt they change its size. Dragging on paper draws a region, Ctrl and click choose several; Ctrl and the wheel zoom, Space and drag move the page.',
+  'shortcuts.noteText':
+    'In the text of a region: Tab and Shift+Tab go to the next and the one before, Escape leaves it, then drops the region.',
+  'shortcuts.noteTable':
+    'In a table: Tab, Enter and arrow keys go from cell to cell, Shift+Enter breaks a line, Alt+Shift+arrow keys choose several cells.',
 
   'notice.opened_one': '{{count}} document opened',
   'notice.opened_other': '{{count}} documents opened',

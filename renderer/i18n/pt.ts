@@ -261,7 +261,11 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'palette.none': 'Nenhum comando tem esse nome.',
   'shortcuts.title': 'Atalhos de teclado',
   'shortcuts.note':
-    'Na página: as setas percorrem as regiões, Ctrl e a roda ampliam, Espaço e arrastar deslocam.',
+    'Na página: Tab percorre as regiões, as setas movem a escolhida um píxel, com Shift dez, com Alt mudam o seu tamanho. Arrastar sobre o papel desenha uma região, Ctrl e clique escolhem várias; Ctrl e a roda ampliam, Espaço e arrastar movem a página.',
+  'shortcuts.noteText':
+    'No texto de uma região: Tab e Shift+Tab vão para a seguinte e a anterior, Escape sai dele e depois larga a região.',
+  'shortcuts.noteTable':
+    'Numa tabela: Tab, Enter e as setas vão de célula em célula, Shift+Enter quebra a linha, Alt+Shift+setas escolhem várias células.',
 
   'notice.opened_one': '{{count}} documento aberto',
   'notice.opened_other': '{{count}} documentos abertos',

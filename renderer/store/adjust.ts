@@ -19,7 +19,14 @@ function finish(): void {
   const { regionId, box } = moving;
   const before = currentPage(get())?.regions.find(({ id }) => id === regionId)?.box;
   const same = before && (['x', 'y', 'width', 'height'] as const).every((side) => before[side] === box[side]);
-  announce(translate('review.placed', { ...box }));
+  announce(
+    translate('review.placed', {
+      x: Math.round(box.x),
+      y: Math.round(box.y),
+      width: Math.round(box.width),
+      height: Math.round(box.height),
+    }),
+  );
   // The box stays where it was put until the engine has answered.
   const sent = same ? Promise.resolve() : sendEdits(documentId, [{ kind: 'set-box', regionId, box }]);
   void sent.then(() => {

@@ -17,6 +17,12 @@ export function selectedPages(state: State): readonly Page[] {
   );
 }
 
+/** This page alone. */
+export function choosePage(pageId: string): void {
+  set({ alsoPages: [] });
+  showPage(pageId);
+}
+
 /** Adds the page to the chosen ones or takes it out; only pages of one document are chosen together. */
 export function chooseAlsoPage(pageId: string): void {
   const { alsoPages, pageId: main, documentOfPage } = get();

@@ -4,8 +4,7 @@ import { memo } from 'react';
 import type { PageStatus } from '../../../engine/document';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
-import { showPage } from '../../store/operations';
-import { chooseAlsoPage, choosePagesTo } from '../../store/page-operations';
+import { chooseAlsoPage, choosePage, choosePagesTo } from '../../store/page-operations';
 import { useStore } from '../../store/store';
 import styles from './library.module.css';
 import { thumbnailHeight, thumbnailPixels } from './rows';
@@ -58,7 +57,7 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
       onClick={(event) => {
         if (event.shiftKey) choosePagesTo(pageId);
         else if (event.ctrlKey || event.metaKey) chooseAlsoPage(pageId);
-        else showPage(pageId);
+        else choosePage(pageId);
       }}
     >
       <img

@@ -35,6 +35,8 @@ export function Shortcuts() {
         ))}
       </div>
       <p className={styles.note}>{t('shortcuts.note')}</p>
+      <p className={styles.note}>{t('shortcuts.noteText')}</p>
+      <p className={styles.note}>{t('shortcuts.noteTable')}</p>
     </Dialog>
   );
 }
