@@ -115,7 +115,7 @@ const forbidden = [
     name: 'network-only-in-library',
     comment: 'Nothing but adding a model ever touches the network.',
     severity: 'error',
-    from: { path: '^(engine|electron|renderer)/', pathNot: `${tests}|^engine/library/` },
+    from: { path: '^(engine|electron|renderer)/', pathNot: `${tests}|^engine/(library|testing)/` },
     to: { path: '^(node:)?(https?|http2|net|tls|dgram|dns)(/|$)' },
   },
   {

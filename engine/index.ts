@@ -4,7 +4,7 @@ export type { Logger } from './base/logger';
 export { decodeModes, type FurnitureLabel, furnitureLabels } from './document';
 export { exporters } from './exports';
 export type { Account, FileAccount } from './jobs/account';
-export type { ConvertEvent, ConvertOptions } from './jobs/convert';
+export type { ConvertEvent, ConvertOptions } from './jobs/convert-options';
 export { type DecodeSettings, defaultDecode } from './jobs/decode-plan';
 export { createEngine, type Engine, type EngineOptions, engineVersion } from './jobs/engine';
 export { checkPattern } from './jobs/naming';

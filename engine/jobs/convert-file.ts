@@ -3,7 +3,7 @@ import { PalimpsestError, toErrorData } from '../base/errors';
 import type { Page } from '../document';
 import type { JobFile } from '../store';
 import { addSeconds, type FileAccount } from './account';
-import type { ConvertEvent } from './convert';
+import type { ConvertEvent } from './convert-options';
 import type { ConvertRequest } from './convert-request';
 import {
   isWritten,

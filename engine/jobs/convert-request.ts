@@ -1,7 +1,7 @@
 /** What a conversion was asked to do, as its job keeps it; a password is never kept. */
 import { z } from 'zod';
 import { furnitureLabels } from '../document';
-import type { ConvertOptions } from './convert';
+import type { ConvertOptions } from './convert-options';
 import type { DecodeSettings } from './decode-plan';
 import { spreadOrders } from './spreads';
 

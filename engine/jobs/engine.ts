@@ -15,7 +15,8 @@ import type { RequestKind, RequestParams, RequestResult } from '../protocol/requ
 import type { DocumentSummary } from '../protocol/requests/open';
 import { isWorkedOn } from '../store';
 import type { Account } from './account';
-import { type ConvertEvent, type ConvertOptions, convertFiles } from './convert';
+import { convertFiles } from './convert';
+import type { ConvertEvent, ConvertOptions } from './convert-options';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { EngineTurns } from './engine-turns';
 import { engineVersion } from './engine-version';

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findExporter } from '../exports';
 import { type ListedSource, listSources } from '../intake';
-import type { ConvertOptions } from './convert';
+import type { ConvertOptions } from './convert-options';
 import { stemFor } from './export-document';
 import { namedBy } from './naming';
 import { exists, outputStems, reservedStems } from './output';

@@ -3,7 +3,7 @@ import { PalimpsestError, toErrorData } from '../base/errors';
 import type { Page } from '../document';
 import { isWorkedOn, type JobFile, type Project, type Settings } from '../store';
 import { addSeconds } from './account';
-import type { ConvertEvent, ConvertTools } from './convert';
+import type { ConvertEvent, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';
 import type { PagesRead } from './file-account';
 import type { OpenDocument } from './open-document';

@@ -8,7 +8,7 @@ import { drawPage, png } from '../testing/drawn-page';
 import { convert } from '../testing/real-engine';
 import { openStubEngine } from '../testing/stub-engine';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
-import type { ConvertEvent } from './convert';
+import type { ConvertEvent } from './convert-options';
 import type { Engine } from './engine';
 
 let place: Workplace;

@@ -9,7 +9,7 @@ import { makeFolder, openProject } from '../store';
 import type { Account } from './account';
 import { beginJob } from './conversion-job';
 import { runConversion } from './conversion-run';
-import type { ConvertEvent, ConvertOptions, ConvertTools } from './convert';
+import type { ConvertEvent, ConvertOptions, ConvertTools } from './convert-options';
 import { requestOf } from './convert-request';
 import { removeUnfinished } from './output';
 import { planSources } from './plan';
