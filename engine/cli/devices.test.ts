@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Account, DeviceReport } from '../index';
+import { type Account, type DeviceReport, findDevices } from '../index';
 import { drawPage, png } from '../testing/drawn-page';
 import { missingAdapter } from '../testing/webgpu-adapter';
 import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
@@ -79,12 +79,12 @@ it.skipIf(missing !== undefined)(
   `reads on WebGPU where it is asked to, and says so${missing === undefined ? '' : ` (skipped: ${missing})`}`,
   { timeout: 600_000 },
   async () => {
-    const reading = ['page.png', '--model', model, '--device', 'webgpu'];
-    const { code, out } = await palimpsest('compare', ...reading, '--json');
-    const found = JSON.parse(out);
-    expect(code).toBe(0);
-    expect(found.identical).toBe(found.regions);
-    expect(found.use.device).toBe('webgpu');
-    expect(found.use.adapter).not.toBe('');
+    const reading = ['read', 'page.png', '--task', 'text', '--model', model];
+    const here = await palimpsest(...reading, '--device', 'cpu');
+    const there = await palimpsest(...reading, '--device', 'webgpu');
+    expect(there).toMatchObject({ code: 0, out: here.out });
+    // The fall-back of SwiftShader, which gets attention over pictures wrong, is not silent.
+    const webgpu = (await findDevices()).find(({ device }) => device === 'webgpu');
+    if (webgpu?.software) expect(there.errors).toMatch(/Pictures are encoded on the processor/);
   },
 );

@@ -7,8 +7,6 @@ export { orderedByGain } from './drafter-order';
 export { blockDiffusionDrafter } from './drafters/block-diffusion';
 export type { NGramSettings } from './drafters/n-gram';
 export { nGramDrafter } from './drafters/n-gram';
-export type { PriorSettings } from './drafters/prior';
-export { priorDrafter } from './drafters/prior';
 export type { TextPriorSettings } from './drafters/text-prior';
 export { textPriorDrafter } from './drafters/text-prior';
 export { tokensPerForward } from './ledger';

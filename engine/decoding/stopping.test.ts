@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idPriorDrafter } from '../testing/id-prior';
 import { arrange, collect, greedy, settings } from '../testing/scripted-decodes';
 import { hashLanguage, readingLanguage, ScriptedVerifier } from '../testing/scripted-verifier';
 import {
@@ -10,7 +11,6 @@ import {
   decode,
   loopGuards,
   nGramDrafter,
-  priorDrafter,
   replay,
   toTrace,
 } from '.';
@@ -37,7 +37,7 @@ describe('stopping', () => {
   it('O10: a loop stops, is marked and keeps the text before it and its first copy', async () => {
     const poster = [5, 6, 7, 8, 9, 5, 6, 8];
     const page = Array.from({ length: 40 }, () => poster).flat();
-    for (const drafter of [nGramDrafter(), priorDrafter({ ids: page })]) {
+    for (const drafter of [nGramDrafter(), idPriorDrafter(page)]) {
       const verifier = new ScriptedVerifier({ language: readingLanguage([...text, ...page], 20, 0) });
       const plan: DecodePlan = { mode: 'self-speculative', drafters: [drafter], blockLength: 32 };
       const { reading } = await collect(verifier, plan, {

@@ -11,11 +11,11 @@ import {
   type Drafter,
   decode,
   nGramDrafter,
-  priorDrafter,
 } from '../decoding';
 import { checkpointNames, type Expected, modelFolder, readExpected } from '../model/glm-ocr/fixtures';
 import { GlmOcrModel } from '../model/glm-ocr/glm-ocr-model';
 import type { RegionPrompt, RegionVerifier } from '../model/glm-ocr/region-verifier';
+import { idPriorDrafter } from './id-prior';
 
 const neverUsed = [100_000];
 
@@ -95,7 +95,7 @@ describe.each(checkpointNames)('%s', (name) => {
             const each: Record<string, Drafter> = {
               block: blockDiffusionDrafter(verifier),
               'n-gram': nGramDrafter({}),
-              prior: priorDrafter({ ids: draftIds }),
+              prior: idPriorDrafter(draftIds),
               scripted: scripted(draftIds),
             };
             const drafters = drafter === 'all' ? Object.values(each) : [each[drafter]!];

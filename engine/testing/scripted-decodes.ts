@@ -9,14 +9,8 @@ import type {
   LoopGuard,
   StopReason,
 } from '../decoding';
-import {
-  autoBlockLength,
-  blockDiffusionDrafter,
-  costFromTable,
-  decode,
-  nGramDrafter,
-  priorDrafter,
-} from '../decoding';
+import { autoBlockLength, blockDiffusionDrafter, costFromTable, decode, nGramDrafter } from '../decoding';
+import { idPriorDrafter } from './id-prior';
 import { type HashLanguage, hash, hashLanguage, type Language, ScriptedVerifier } from './scripted-verifier';
 
 /** Runs a decode to its end. */
@@ -83,15 +77,14 @@ export const drafterMakers: Readonly<Record<string, MakeDrafter>> = {
   'block diffusion': (verifier) => blockDiffusionDrafter(verifier),
   'n-gram': (_, truth, seed) => nGramDrafter({ context: truth.slice(0, seed % 30) }),
   prior: (verifier, truth, seed) =>
-    priorDrafter({
-      memo: seed % 2 === 0,
-      ids: truth.flatMap((id, place) => {
+    idPriorDrafter(
+      truth.flatMap((id, place) => {
         const luck = hash(seed, place) % 20;
         if (luck === 0) return [];
         if (luck === 1) return [id, id];
         return luck === 2 ? [(id + 1) % verifier.vocabularySize] : [id];
       }),
-    }),
+    ),
   'adversarial: right': informed((ids) => ids),
   'adversarial: wrong': informed((ids, _, size) => ids.map((id) => (id + 1) % size)),
   'adversarial: wrong somewhere': informed((ids, seed, size) =>

@@ -4,13 +4,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  blockDiffusionDrafter,
-  type DecodedReading,
-  type DecodePlan,
-  decode,
-  priorDrafter,
-} from '../decoding';
+import { blockDiffusionDrafter, type DecodedReading, type DecodePlan, decode } from '../decoding';
 import { DeviceCache } from '../model/decoder/device-cache';
 import { textPositions } from '../model/decoder/rotary';
 import { readCheckpoint } from '../model/glm-ocr/checkpoint';
@@ -26,6 +20,7 @@ import { GlmOcrModel } from '../model/glm-ocr/glm-ocr-model';
 import { openDecoder } from '../model/glm-ocr/open-graphs';
 import type { RegionPrompt, RegionVerifier } from '../model/glm-ocr/region-verifier';
 import { DeviceMemory, GraphBuilder, openGraph } from '../runtime';
+import { idPriorDrafter } from './id-prior';
 import { missingAdapter } from './webgpu-adapter';
 
 const missing = await missingAdapter();
@@ -137,7 +132,7 @@ describe.skipIf(missing !== undefined)(
             drafted,
             (verifier: RegionVerifier): DecodePlan => ({
               mode: 'self-speculative',
-              drafters: [priorDrafter({ ids: wrong }), blockDiffusionDrafter(verifier)],
+              drafters: [idPriorDrafter(wrong), blockDiffusionDrafter(verifier)],
               blockLength: 7,
             }),
           ];

@@ -28,7 +28,6 @@ export class Alignment {
   private readonly runs: Uint32Array;
   private readonly recentCosts: number[] = [];
   private current = 0;
-  private heldIds = 0;
   /** Since the text last agreed: the place then, and the ids written. */
   private agreedPlace = 0;
   private idsSince = 0;
@@ -44,11 +43,6 @@ export class Alignment {
   /** Index into the prior of the id expected next; its length where the prior has ended. */
   get place(): number {
     return this.current;
-  }
-
-  /** Ids written since the place last moved on: how long the text has been inserting. */
-  get held(): number {
-    return this.heldIds;
   }
 
   /** Matching ids just before the place. */
@@ -105,7 +99,6 @@ export class Alignment {
   }
 
   private settle(place: number): void {
-    this.heldIds = place > this.current ? 0 : this.heldIds + 1;
     this.current = place;
     this.recentCosts.push(this.costs[place] ?? 0);
     if (this.recentCosts.length > lostWindow) this.recentCosts.shift();
@@ -142,7 +135,6 @@ export class Alignment {
     this.costs.fill(Number.POSITIVE_INFINITY);
     this.costs[nearest] = cost;
     this.current = nearest;
-    this.heldIds = 0;
     this.recentCosts.length = 0;
   }
 }

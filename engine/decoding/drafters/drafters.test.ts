@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { idPriorDrafter } from '../../testing/id-prior';
 import { collect } from '../../testing/scripted-decodes';
 import { hash, type Language, readingLanguage, ScriptedVerifier } from '../../testing/scripted-verifier';
 import type { DecodedReading, Drafter } from '..';
-import { blockDiffusionDrafter, nGramDrafter, priorDrafter, tokensPerForward } from '..';
+import { blockDiffusionDrafter, nGramDrafter, tokensPerForward } from '..';
 import { Alignment } from './alignment';
 
 const vocabularySize = 400;
@@ -38,47 +39,21 @@ const rateOf = async (drafter: Drafter, language = steadyLanguage): Promise<numb
 
 describe('prior', () => {
   it('verifies a right text whole, in one forward after the prefill', async () => {
-    const { reading, verifier } = await read(() => [priorDrafter({ ids: text })], steadyLanguage);
+    const { reading, verifier } = await read(() => [idPriorDrafter(text)], steadyLanguage);
     expect(reading.ids).toEqual(text);
     expect(verifier.forwards).toEqual({ prefill: 1, draft: 0, verify: 1, denoise: 0 });
     expect(verifier.verifiedRows).toEqual([text.length]);
   });
 
-  it('bounds its first draft where asked to', async () => {
-    const { verifier } = await read(() => [priorDrafter({ ids: text, firstDraft: 60 })], steadyLanguage);
-    expect(verifier.verifiedRows.slice(0, 2)).toEqual([61, 34]);
-  });
-
-  it('realigns after every misreading; the memo saves rounds', async () => {
-    const rates: number[][] = [];
-    for (const share of [0.05, 0.2]) {
-      const ids = misread(share, 4);
-      rates.push([await rateOf(priorDrafter({ ids, memo: false })), await rateOf(priorDrafter({ ids }))]);
-    }
-    rates.forEach(([without = 0, withMemo = 0], index) => {
-      expect(without).toBeGreaterThan([5, 3][index] ?? 0);
-      expect(withMemo).toBeGreaterThan(1.3 * without);
-    });
-  });
-
-  it('does without the memo where a wrong id leads the model astray', async () => {
-    const lost: Language = {
-      vocabularySize,
-      next(prefix) {
-        const right = prefix.every((id, place) => id === text[place]);
-        const best = right ? (text[prefix.length] ?? 0) : 2 + (hash(...prefix) % 300);
-        return { best, second: 1, margin: 1 };
-      },
-    };
-    const ids = misread(0.1, 9);
-    const without = await rateOf(priorDrafter({ ids, memo: false }), lost);
-    expect(await rateOf(priorDrafter({ ids }), lost)).toBeGreaterThan(0.8 * without);
+  it('realigns after every misreading', async () => {
+    expect(await rateOf(idPriorDrafter(misread(0.05, 4)))).toBeGreaterThan(4);
+    expect(await rateOf(idPriorDrafter(misread(0.2, 4)))).toBeGreaterThan(1.8);
   });
 
   it('keeps quiet where it is of no use, so that the next drafter speaks', async () => {
     const foreign = text.map((id) => (id + 150) % 300);
     const { reading } = await read(
-      (verifier) => [priorDrafter({ ids: foreign }), blockDiffusionDrafter(verifier)],
+      (verifier) => [idPriorDrafter(foreign), blockDiffusionDrafter(verifier)],
       steadyLanguage,
     );
     expect(reading.ids).toEqual(text);
@@ -89,7 +64,7 @@ describe('prior', () => {
   });
 
   it('is silent where it has no text at all', async () => {
-    const { reading } = await read(() => [priorDrafter({ ids: [] })], steadyLanguage);
+    const { reading } = await read(() => [idPriorDrafter([])], steadyLanguage);
     expect(reading.counters.drafters.prior).toMatchObject({ drafts: 0, drafted: 0 });
   });
 });
@@ -142,7 +117,7 @@ describe('composition', () => {
   it('lets the first with something to say draft, and counts each for itself', async () => {
     const half = text.slice(0, 80);
     const { reading, verifier } = await read(
-      (own) => [priorDrafter({ ids: half }), nGramDrafter(), blockDiffusionDrafter(own)],
+      (own) => [idPriorDrafter(half), nGramDrafter(), blockDiffusionDrafter(own)],
       steadyLanguage,
     );
     expect(reading.ids).toEqual(text);
