@@ -49,7 +49,7 @@ async function withEngine(
   const engine = createEngine({
     assetsDir: host.assetsDir,
     cacheDir,
-    threads: parsed.command === 'models' ? 2 : parsed.threads,
+    threads: threadsOf(parsed),
     modelsDir: host.modelsDir,
     deviceFile: host.deviceFile,
     layout: layout === undefined || layout === 'shipped' ? layout : resolve(host.cwd, layout),
@@ -64,6 +64,11 @@ async function withEngine(
 }
 
 type EngineCommand = Exclude<CliArguments, { readonly command: 'help' | 'version' | 'devices' }>;
+
+function threadsOf(parsed: EngineCommand): number {
+  if (parsed.command !== 'models') return parsed.threads;
+  return parsed.action.kind === 'quantise' ? parsed.action.threads : 2;
+}
 
 function runCommand(engine: Engine, parsed: EngineCommand, host: CliHost): Promise<number> {
   switch (parsed.command) {
