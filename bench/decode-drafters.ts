@@ -16,6 +16,7 @@ import {
 import { type OverfittedCrop, readOverfittedCrops } from '../engine/model/glm-ocr/fixtures';
 import { GlmOcrModel } from '../engine/model/glm-ocr/glm-ocr-model';
 import type { RegionVerifier } from '../engine/model/glm-ocr/region-verifier';
+import { processorTime } from './processor-time';
 
 /** Bundled to dist/ before it runs. */
 const overfitted = path.resolve(import.meta.dirname, '../engine/model/glm-ocr/fixtures/overfitted');
@@ -27,9 +28,9 @@ export const plainName = 'autoregressive';
 export interface PlanRow {
   readonly tokensPerForward: number;
   readonly acceptedPerRound: number;
-  /** Draft and verify, without vision and prefill. */
+  /** Processor time of draft and verify, without vision and prefill. */
   readonly secondsPerCrop: number;
-  /** Seconds of plain decoding in the same run over ours. */
+  /** That of plain decoding in the same run over ours. */
   readonly ratio: number;
   /** Of whole regions: vision and prefill counted in both. */
   readonly wholeRatio: number;
@@ -38,9 +39,6 @@ export interface PlanRow {
 export interface DrafterRun {
   readonly crops: number;
   readonly tokens: number;
-  /** Milliseconds of a one-row forward by threads; the best count is used for everything. */
-  readonly oneRowByThreads: Readonly<Record<string, number>>;
-  readonly threads: number;
   readonly forwardMilliseconds: Readonly<Record<string, number>>;
   /** All plans read the same ids as plain decoding; a plan that does not ends the run. */
   readonly identical: true;
@@ -59,43 +57,45 @@ interface Way {
 }
 
 export async function measureDrafters(repeats = 1): Promise<DrafterRun> {
-  const { model, threads, oneRowByThreads } = await openAtBest();
+  const model = await GlmOcrModel.open(path.join(overfitted, 'model'), { threads: 1 });
   try {
     const crops = (await readOverfittedCrops(overfitted)).filter((crop) => crop.trained);
-    const costs = await model.forwardCosts([1, 9, 17, 34]);
+    const costs = await model.forwardCosts([1, 9, 17, 34], 25, processorTime);
     const ways = waysOf(model, costs);
     const untrainedMask = model.tokens.idOf('[MASK]') ?? 0;
     const totals = new Map(Object.keys(ways).map((name) => [name, new Total()]));
     for (let repeat = 0; repeat < repeats; repeat++) {
       for (const crop of crops) {
-        let before = performance.now();
+        let before = processorTime();
         const prompt = await model.prepare(crop.picture, crop.task);
-        const vision = performance.now() - before;
+        const vision = processorTime() - before;
         let plain: string | undefined;
         // All ways take turns on each crop, so that whatever else the machine does falls on all alike.
         for (const [name, { plan, untrained }] of Object.entries(ways)) {
-          before = performance.now();
+          before = processorTime();
           const verifier = model.session(prompt, cap, undefined, untrained ? untrainedMask : undefined);
           const reading = await read(verifier, plan(verifier, crop), model.config.endIds);
           const ids = reading.ids.join();
           plain ??= ids;
           if (ids !== plain) throw new Error(`${name} reads another text than plain decoding.`);
-          totals.get(name)?.add(reading, vision + performance.now() - before);
+          totals.get(name)?.add(reading, vision + processorTime() - before);
         }
       }
     }
     const reference = totals.get(plainName);
     if (!reference) throw new Error('Plain decoding was not measured.');
     const plans = Object.fromEntries([...totals].map(([name, total]) => [name, total.row(reference)]));
-    const batchCosts = await model.forwardCosts(batchSizes.flatMap((size) => [size, 34 * size]));
+    const batchCosts = await model.forwardCosts(
+      batchSizes.flatMap((size) => [size, 34 * size]),
+      5,
+      processorTime,
+    );
     const forwardSeconds = Object.fromEntries(
       batchCosts.map(({ rows, milliseconds }) => [rows, milliseconds / 1000]),
     );
     return {
       crops: crops.length,
       tokens: reference.tokens / repeats,
-      oneRowByThreads,
-      threads,
       forwardMilliseconds: Object.fromEntries(costs.map(({ rows, milliseconds }) => [rows, milliseconds])),
       identical: true,
       plans,
@@ -119,19 +119,6 @@ export function batchesOf(
       return [[size, ((acceptedPerRound + 1) * plain) / (2 * window)]];
     }),
   );
-}
-
-/** With the thread count at which plain decoding is fastest: that is what the others are compared with. */
-async function openAtBest() {
-  const open = (threads: number) => GlmOcrModel.open(path.join(overfitted, 'model'), { threads });
-  const oneRowByThreads: Record<string, number> = {};
-  for (const threads of [1, 2]) {
-    const model = await open(threads);
-    oneRowByThreads[threads] = (await model.forwardCosts([1], 25))[0]?.milliseconds ?? 0;
-    await model.close();
-  }
-  const threads = (oneRowByThreads[1] ?? 0) <= (oneRowByThreads[2] ?? 0) ? 1 : 2;
-  return { model: await open(threads), threads, oneRowByThreads };
 }
 
 function waysOf(
@@ -193,7 +180,7 @@ async function read(
   plan: DecodePlan,
   endIds: readonly number[],
 ): Promise<DecodedReading> {
-  const events = decode(verifier, plan, { endIds, cap, loopGuard: 'off' });
+  const events = decode(verifier, plan, { endIds, cap, loopGuard: 'off', now: processorTime });
   for (;;) {
     const step = await events.next();
     if (step.done) return step.value;

@@ -9,9 +9,11 @@ import type { Precision } from '../engine/model';
 import { quantisedFolder } from '../engine/model/glm-ocr/checkpoint';
 import { convertWeights } from '../engine/model/glm-ocr/convert-weights';
 import { GlmOcrModel } from '../engine/model/glm-ocr/glm-ocr-model';
+import { processorTime } from './processor-time';
 
 export interface ForwardRun {
   readonly weights: Precision;
+  /** Of one thread's processor time, as all seconds here. */
   readonly openSeconds: number;
   /** By rows. */
   readonly forwardSeconds: Readonly<Record<string, number>>;
@@ -30,25 +32,24 @@ export async function measureForwards(
   folder: string,
   weights: Precision,
   rowCounts: readonly number[],
-  threads: number,
 ): Promise<ForwardRun> {
-  const started = performance.now();
-  const model = await GlmOcrModel.open(folder, { threads, precision: weights });
-  const openSeconds = (performance.now() - started) / 1000;
+  const started = processorTime();
+  const model = await GlmOcrModel.open(folder, { threads: 1, precision: weights });
+  const openSeconds = (processorTime() - started) / 1000;
   const opened = memoryPeak();
   const forwardSeconds: Record<string, number> = {};
   for (const rows of rowCounts) {
     // Long windows take long: twice is enough for them.
-    const [cost] = await model.forwardCosts([rows], rows > 40 ? 1 : 3);
+    const [cost] = await model.forwardCosts([rows], rows > 40 ? 1 : 3, processorTime);
     forwardSeconds[rows] = (cost?.milliseconds ?? 0) / 1000;
   }
   const forwards = memoryPeak();
-  const before = performance.now();
+  const before = processorTime();
   const prompt = await model.prepare(createRaster(regionSize.width, regionSize.height), 'text');
   const verifier = model.session(prompt, plainTokens);
   const options = { endIds: model.config.endIds, cap: plainTokens, loopGuard: 'off' } as const;
   for await (const _ of decode(verifier, { mode: 'autoregressive' }, options));
-  const regionSeconds = (performance.now() - before) / 1000;
+  const regionSeconds = (processorTime() - before) / 1000;
   await model.close();
   return {
     weights,
@@ -65,12 +66,11 @@ export async function measureApart(
   folder: string,
   weights: Precision,
   rowCounts: readonly number[],
-  threads: number,
 ): Promise<ForwardRun> {
   if (weights !== 'stored' && !existsSync(path.join(folder, quantisedFolder(weights)))) {
     await convertWeights(folder, weights);
   }
-  const args = ['forwards', '--full-size', folder, '--weights', weights, '--threads', String(threads)];
+  const args = ['forwards', '--full-size', folder, '--weights', weights];
   const child = spawnSync(process.execPath, [process.argv[1] ?? '', ...args, '--rows', rowCounts.join(',')], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -28,8 +28,8 @@ const blockLengths = [8, 16, 32];
 const fullSizeBatches = [1, 2, 4];
 const paperTokensPerForward = 9.68;
 
-export async function measureDecode(fullSize: string | undefined, threads: number): Promise<DecodeRun> {
-  const runs = fullSize === undefined ? [] : await measureFullSize(fullSize, threads);
+export async function measureDecode(fullSize: string | undefined): Promise<DecodeRun> {
+  const runs = fullSize === undefined ? [] : await measureFullSize(fullSize);
   const overfitted = await measureDrafters();
   const accepted = overfitted.plans['block 32']?.acceptedPerRound ?? 0;
   const rows = runs.map((run): [string, FullSizeRow] => [
@@ -39,14 +39,14 @@ export async function measureDecode(fullSize: string | undefined, threads: numbe
   return { overfitted, ...(rows.length > 0 && { fullSize: Object.fromEntries(rows) }) };
 }
 
-async function measureFullSize(folder: string, threads: number): Promise<ForwardRun[]> {
+async function measureFullSize(folder: string): Promise<ForwardRun[]> {
   if (!existsSync(path.join(folder, 'config.json'))) await writeFullSizeModel(folder);
   const runs: ForwardRun[] = [];
   for (const weights of ['int8', 'int4', 'stored'] as const) {
     // Batches cost minutes; one kind of weights is enough to see what becomes of the gain.
     const batched = weights === 'int8' ? fullSizeBatches.flatMap((size) => [size, 34 * size]) : [];
     const counts = [...new Set([1, 17, 34, ...batched])].sort((a, b) => a - b);
-    const run = await measureApart(folder, weights, counts, threads);
+    const run = await measureApart(folder, weights, counts);
     console.error(`decode: ${JSON.stringify(run)}`);
     runs.push(run);
   }
@@ -73,7 +73,7 @@ export function decodeSummary({ overfitted, fullSize }: DecodeRun): string {
   const line = (name: string, { tokensPerForward, acceptedPerRound, ratio, wholeRatio }: PlanRow): string =>
     name.padEnd(44) + [tokensPerForward, acceptedPerRound, ratio, wholeRatio].map(cell).join('');
   const lines = [
-    `${overfitted.crops} crops, ${overfitted.threads} thread(s); ids of all plans equal those of ${plainName} decoding`,
+    `${overfitted.crops} crops, processor time of one thread; ids of all plans equal those of ${plainName} decoding`,
     `${'plan'.padEnd(44)}${['tok/fwd', 'accepted', 'ratio', 'whole'].map((name) => name.padStart(8)).join('')}`,
     ...Object.entries(overfitted.plans).map(([name, row]) => line(name, row)),
     ...Object.entries(overfitted.batches).map(([size, ratio]) => `batch ${size}: ratio ${ratio.toFixed(2)}`),

@@ -346,6 +346,7 @@ class LocalEngine implements Engine {
       isOpen: (id) => this.documents.has(id),
       close: (id) => this.closeById(id),
       traceOf: (readingId) => this.live.traceOf(readingId),
+      traceOf: (readingId) => this.live.traceOf(readingId),
     }),
   };
 

@@ -83,11 +83,13 @@ export class GlmOcrModel {
 
   /**
    * Median milliseconds of a forward over so many rows behind a prefix of usual length: what the choice of block
-   * length needs. Takes `runs` + 1 forwards per count.
+   * length needs. Takes `runs` + 1 forwards per count. `now` in
+   * milliseconds.
    */
   async forwardCosts(
     rowCounts: readonly number[],
     runs = 5,
+    now: () => number = () => performance.now(),
   ): Promise<{ rows: number; milliseconds: number }[]> {
     const costs = [];
     for (const rows of rowCounts) {
@@ -103,9 +105,9 @@ export class GlmOcrModel {
       await this.decoder.run(cache, window);
       const times: number[] = [];
       for (let run = 0; run < runs; run++) {
-        const started = performance.now();
+        const started = now();
         await this.decoder.run(cache, window);
-        times.push(performance.now() - started);
+        times.push(now() - started);
         await yieldToHost();
       }
       costs.push({ rows, milliseconds: times.sort((a, b) => a - b)[runs >> 1] ?? 0 });
