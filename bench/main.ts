@@ -25,14 +25,14 @@ const root = path.resolve(import.meta.dirname, '..');
 async function main(): Promise<number> {
   const parsed = parseArguments(process.argv.slice(2), path.join(root, '..', 'shared', 'eval'));
   if (parsed.command === 'forwards') {
-    const { fullSize, weights, rows, threads } = parsed;
-    process.stdout.write(JSON.stringify(await measureForwards(fullSize, weights, rows, threads)));
+    const { fullSize, weights, rows } = parsed;
+    process.stdout.write(JSON.stringify(await measureForwards(fullSize, weights, rows)));
     return 0;
   }
   if (parsed.command === 'decode') {
-    const run = await measureDecode(parsed.fullSize, parsed.threads);
+    const run = await measureDecode(parsed.fullSize);
     const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`;
-    const about = describeRun(root, parsed.threads, 'overfitted checkpoint and random weights', []);
+    const about = describeRun(root, 1, 'overfitted checkpoint and random weights', []);
     write({ items: [], ...parsed }, 'decode', { run: { ...about, command }, ...run });
     console.log(decodeSummary(run));
     return 0;

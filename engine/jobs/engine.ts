@@ -346,7 +346,6 @@ class LocalEngine implements Engine {
       isOpen: (id) => this.documents.has(id),
       close: (id) => this.closeById(id),
       traceOf: (readingId) => this.live.traceOf(readingId),
-      traceOf: (readingId) => this.live.traceOf(readingId),
     }),
   };
 
