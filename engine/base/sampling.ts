@@ -132,26 +132,41 @@ export function sampleRaster(
   const plane = width * height;
   const stepY = sourceHeight / height;
   const stepX = sourceWidth / width;
+  // Where each target column begins: the source column, and the part of it that belongs to the column before.
+  const starts = new Int32Array(width + 1);
+  const parts = new Float32Array(width + 1);
+  for (let x = 0; x <= width; x++) {
+    const at = Math.min(sourceWidth, x * stepX);
+    starts[x] = Math.floor(at);
+    parts[x] = at - starts[x]!;
+  }
+  const [scale0, scale1, scale2] = scale;
   const share = 1 / (stepX * stepY);
-  const row = new Float32Array(sourceWidth * 3);
+  const isRgb = order === 'rgb';
+  // One pixel more than the source has, so that the last column may look, with weight 0, beyond it.
+  const row = new Float32Array((sourceWidth + 1) * 3);
   for (let y = 0; y < height; y++) {
     sumRows(data, sourceWidth * 3, sourceHeight, y * stepY, (y + 1) * stepY, row);
     for (let x = 0; x < width; x++) {
-      const from = x * stepX;
-      const to = Math.min(sourceWidth, from + stepX);
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      for (let column = Math.floor(from); column < to; column++) {
-        const weight = Math.min(to, column + 1) - Math.max(from, column);
-        red += weight * row[column * 3]!;
-        green += weight * row[column * 3 + 1]!;
-        blue += weight * row[column * 3 + 2]!;
+      let from = starts[x]! * 3;
+      const last = starts[x + 1]! * 3;
+      const whole = 1 - parts[x]!;
+      let red = whole * row[from]!;
+      let green = whole * row[from + 1]!;
+      let blue = whole * row[from + 2]!;
+      for (from += 3; from < last; from += 3) {
+        red += row[from]!;
+        green += row[from + 1]!;
+        blue += row[from + 2]!;
       }
+      const part = parts[x + 1]!;
+      red += part * row[last]!;
+      green += part * row[last + 1]!;
+      blue += part * row[last + 2]!;
       const at = y * width + x;
-      out[at] = (order === 'rgb' ? red : blue) * share * scale[0] + shift[0];
-      out[at + plane] = green * share * scale[1] + shift[1];
-      out[at + 2 * plane] = (order === 'rgb' ? blue : red) * share * scale[2] + shift[2];
+      out[at] = (isRgb ? red : blue) * share * scale0 + shift[0];
+      out[at + plane] = green * share * scale1 + shift[1];
+      out[at + 2 * plane] = (isRgb ? blue : red) * share * scale2 + shift[2];
     }
   }
 }
@@ -165,12 +180,14 @@ function sumRows(
   to: number,
   sum: Float32Array,
 ): void {
-  sum.fill(0);
+  const first = Math.floor(from);
   const end = Math.min(rows, to);
-  for (let row = Math.floor(from); row < end; row++) {
+  for (let row = first; row < end; row++) {
     const weight = Math.min(end, row + 1) - Math.max(from, row);
     const base = row * rowLength;
-    for (let index = 0; index < rowLength; index++) sum[index]! += weight * data[base + index]!;
+    if (row === first)
+      for (let index = 0; index < rowLength; index++) sum[index] = weight * data[base + index]!;
+    else for (let index = 0; index < rowLength; index++) sum[index]! += weight * data[base + index]!;
   }
 }
 
