@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Precision, precisions } from '../engine/model';
 
 /** What is measured on the evaluation set, and what on models alone. */
-const corpusCommands = ['quality', 'pages', 'batch', 'baselines', 'doubt'] as const;
+const corpusCommands = ['quality', 'pages', 'batch', 'baselines', 'doubt', 'nano'] as const;
 type CorpusCommand = (typeof corpusCommands)[number];
 
 interface CommonArguments {
@@ -37,12 +37,13 @@ export interface ForwardsArguments extends CommonArguments {
 
 export type BenchArguments = CorpusArguments | DecodeArguments | ForwardsArguments;
 
-export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|decode|forwards [options]
+export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|nano|decode|forwards [options]
   quality      scores of everything read, by item and in total → bench/results/quality.json
   pages        seconds per page, warm → bench/results/pages.json
   batch        pages a second over 100 pages made different by noise, as a job → bench/results/batch.json
   baselines    totals of the published baselines, nothing is run
   doubt        do the marks find the words that are wrong? → bench/results/doubt.json
+  nano         the embedded model against the line reader, and its drafters → bench/results/nano.json
   decode       tokens and seconds of every way of decoding → bench/results/decode.json
   forwards     of one folder and kind of weights, to stdout: --full-size folder --weights stored|int8|int4 --rows 1,34
   --items id,id    only these items (the file of the whole run is then left alone unless --out names one)

@@ -11,6 +11,7 @@ import { type Item, readCorpus } from './corpus';
 import { decodeSummary, measureDecode } from './decode';
 import { measureForwards } from './decode-forwards';
 import { doubtSummary, measureDoubt } from './doubt';
+import { compareQuality, measureNanoDecoding } from './nano';
 import { noisyPages } from './noisy-pages';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
@@ -69,6 +70,7 @@ async function main(): Promise<number> {
     : undefined;
   try {
     if (parsed.command === 'quality') await quality(engine, items, peers, parsed);
+    else if (parsed.command === 'nano') await nano(engine, items, parsed);
     else if (parsed.command === 'batch') await batch(engine, items, peers, parsed, cacheDir);
     else await pages(engine, items, peers, parsed);
     return 0;
@@ -154,6 +156,26 @@ async function pages(
     items: timings,
   });
   console.log(pagesSummary(totals));
+}
+
+/** Text with a truth only; the readers share boxes and order, so that what differs is the reading. */
+async function nano(engine: EngineApi, items: readonly Item[], parsed: CorpusArguments): Promise<void> {
+  const texts = items.filter(({ truth, compared }) => truth.kind === 'text' && compared);
+  const readings: Record<string, readonly ItemResult[]> = {};
+  for (const model of ['lines', 'nano']) {
+    const { results } = await measureQuality(engine, texts, { model }, (result) =>
+      console.error(`${model} ${progressLine(result)}`),
+    );
+    readings[model] = results;
+  }
+  const quality = compareQuality(readings.lines ?? [], readings.nano ?? []);
+  console.log(JSON.stringify(quality, undefined, 2));
+  const assetsDir = path.join(root, 'assets');
+  const decoding = await measureNanoDecoding(texts, { assetsDir, threads: parsed.threads }, (id) =>
+    console.error(`decoded ${id}`),
+  );
+  console.log(JSON.stringify(decoding, undefined, 2));
+  write(parsed, 'nano', { run: describeRun(root, parsed.threads, 'nano', []), quality, decoding });
 }
 
 /** So many pages, made of the pictures that are compared in `pages`. */

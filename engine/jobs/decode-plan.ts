@@ -15,7 +15,7 @@ import {
   textPriorDrafter,
 } from '../decoding';
 import type { DecodeMode } from '../document';
-import type { Precision, ReaderUse, RegionSession } from '../model';
+import type { NanoSession, Precision, ReaderUse, RegionSession } from '../model';
 import type { DeviceWish } from './device-choice';
 
 export interface DecodeSettings {
@@ -50,8 +50,11 @@ export class DecodePlans {
    * Self-speculative decoding drafts with the line reader's text where there is some, and with the model's own block
    * diffusion, or (weights that were not trained to draft) from what was written already; whoever gains most goes first.
    */
-  planFor(session: RegionSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard } {
-    const { task, verifier, trainedBlockLength, prior, mode = this.settings.mode } = session;
+  planFor(session: RegionSession | NanoSession): {
+    readonly plan: DecodePlan;
+    readonly loopGuard: LoopGuard;
+  } {
+    const { task, verifier, trainedBlockLength, mode = this.settings.mode } = session;
     const loopGuard = loopGuards[task];
     if (mode === 'autoregressive') return { plan: { mode }, loopGuard };
     if (mode === 'parallel') {
@@ -65,7 +68,7 @@ export class DecodePlans {
       return { plan: { mode, denoiser: verifier, blockLength, threshold: parallelThreshold }, loopGuard };
     }
     const drafters: Drafter[] = [
-      ...(prior ? [textPriorDrafter(prior)] : []),
+      ...priorDrafters(session),
       trainedBlockLength === undefined ? nGramDrafter() : blockDiffusionDrafter(verifier),
     ];
     return { plan: { mode, drafters, blockLength: this.controlOf(task) }, loopGuard };
@@ -90,6 +93,11 @@ export class DecodePlans {
     this.controls.set(task, control);
     return control;
   }
+}
+
+function priorDrafters(session: RegionSession | NanoSession): Drafter[] {
+  if ('priorDrafter' in session) return [session.priorDrafter];
+  return session.prior ? [textPriorDrafter(session.prior)] : [];
 }
 
 class CountedControl implements BlockLengthControl {

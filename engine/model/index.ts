@@ -15,4 +15,5 @@ export {
   shareUnchanged,
 } from './glm-ocr';
 export { openLinesReader } from './lines';
+export { type NanoSession, openNanoReader } from './nano';
 export type { ForwardPoint, Reader, ReaderUse, ReadOptions, ReadRequest, RegionReading } from './reader';

@@ -7,15 +7,14 @@ import { throwIfAborted } from '../../base/errors';
 import type { Decode, DecodedReading, DecodePlan, Drafter, LoopGuard } from '../../decoding/types';
 import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
 import { openModelFolder } from '../../runtime';
-import { type LineSteps, type LineText, openLinesReader } from '../lines';
-import { printedRows } from '../printed-lines';
-import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
-import { type LineEvidence, lineEvidence } from './line-evidence';
+import { openLinesReader } from '../lines';
+import type { Reader, ReadOptions, RegionReading } from '../reader';
 import { NanoModel } from './nano-model';
 import { anchoredPriorDrafter } from './prior-drafter';
-import { type PriorLine, type PriorPeak, type PriorReading, peaksOf, priorReadingOf } from './prior-reading';
+import type { PriorReading } from './prior-reading';
+import { readPriors } from './region-priors';
 import type { NanoVerifier } from './region-verifier';
-import { isLockedRegion, type NanoTask } from './slots';
+import type { NanoTask } from './slots';
 
 /** A region about to be decoded: what a plan can build drafters from. */
 export interface NanoSession {
@@ -24,7 +23,7 @@ export interface NanoSession {
   /** Masks per block as trained. */
   readonly trainedBlockLength: number;
   /** Drafts the prior reading. */
-  readonly prior: Drafter;
+  readonly priorDrafter: Drafter;
   /** Asked for in place of the usual one. */
   readonly mode?: DecodeMode;
 }
@@ -52,13 +51,8 @@ export async function openNanoReader(options: NanoReaderOptions): Promise<Reader
   return {
     models: [info, ...lines.models],
     async *read(requests, readOptions) {
-      const seen = new SeenLines();
-      for await (const base of lines.read(requests, readOptions, seen)) {
-        const request = requests.find(({ regionId }) => regionId === base.regionId);
-        const prior = request && priorOf(request, base, seen, model);
-        yield prior && request
-          ? await editReading(model, options, { request, base, prior }, readOptions)
-          : base;
+      for await (const { base, prior } of readPriors(lines, model, requests, readOptions)) {
+        yield prior ? await editReading(model, options, { base, prior }, readOptions) : base;
       }
     },
     textOf: (ids) => ids.map((id) => model.vocabulary.textOf(id)).join(''),
@@ -70,68 +64,7 @@ export async function openNanoReader(options: NanoReaderOptions): Promise<Reader
   };
 }
 
-/** Keeps what the recogniser saw of the lines of one call. */
-class SeenLines {
-  private readonly evidence = new Map<Line, LineEvidence>();
-  private readonly texts = new Map<Line, LineText>();
-
-  onSteps(line: Line, { values, steps, classes, features }: LineSteps): void {
-    this.evidence.set(line, lineEvidence(values, steps, classes, features));
-  }
-
-  onText(line: Line, text: LineText): void {
-    this.texts.set(line, text);
-  }
-
-  /** Undefined for a line that was not recognised. */
-  find(line: Line): { readonly evidence: LineEvidence; readonly text: LineText } | undefined {
-    const evidence = this.evidence.get(line);
-    const text = this.texts.get(line);
-    return evidence && text && { evidence, text };
-  }
-}
-
-/** Undefined where there is nothing to edit. */
-function priorOf(
-  { task, lines: asked }: ReadRequest,
-  { lines, reading }: RegionReading,
-  seen: SeenLines,
-  { vocabulary, config }: NanoModel,
-): PriorReading | undefined {
-  if (task !== 'text' || reading.mode !== 'ctc' || reading.text === '') return undefined;
-  const sources = new Map(lines.map((line, index) => [line, asked[index]]));
-  const priorLines: PriorLine[] = [];
-  for (const row of printedRows(lines)) {
-    for (const [index, line] of row.entries()) {
-      const source = sources.get(line);
-      const found = source && seen.find(source);
-      if (!found) return undefined;
-      const peaks = settlePeaks(peaksOf(found.evidence), found.text, (id) => vocabulary.textOf(id));
-      priorLines.push({ evidence: found.evidence, peaks, box: line.box, continues: index > 0 });
-    }
-  }
-  const prior = priorReadingOf(priorLines, config.featureSize, config.featureScale);
-  if (prior.tokens.length < 2 || (config.lockedRegions && isLockedRegion(prior, vocabulary)))
-    return undefined;
-  return prior;
-}
-
-/** Takes over where the line reader has preferred the runner-up (accents). */
-function settlePeaks(
-  peaks: readonly PriorPeak[],
-  { peaks: settled }: LineText,
-  textOf: (id: number) => string,
-): PriorPeak[] {
-  return peaks.map((peak, index) => {
-    const [second, third] = peak.runnersUp;
-    if (settled[index]?.text === textOf(peak.id) || settled[index]?.text !== textOf(second)) return peak;
-    const [first, next, last] = peak.probabilities;
-    return { ...peak, id: second, runnersUp: [peak.id, third], probabilities: [next, first, last] };
-  });
-}
-
 interface Edit {
-  readonly request: ReadRequest;
   readonly base: RegionReading;
   readonly prior: PriorReading;
 }
@@ -139,7 +72,7 @@ interface Edit {
 async function editReading(
   model: NanoModel,
   options: NanoReaderOptions,
-  { request, base, prior }: Edit,
+  { base, prior }: Edit,
   { signal, mode, onDecodeEvent }: ReadOptions,
 ): Promise<RegionReading> {
   const started = Date.now();
@@ -152,7 +85,7 @@ async function editReading(
       task: 'text',
       verifier,
       trainedBlockLength: model.config.blockLength,
-      prior: anchoredPriorDrafter(prior.ids),
+      priorDrafter: anchoredPriorDrafter(prior.ids),
       ...(mode && { mode }),
     });
     const events = options.decode(verifier, plan, {
@@ -164,7 +97,7 @@ async function editReading(
     for (;;) {
       const step = await events.next();
       if (!step.done) {
-        onDecodeEvent?.(request.regionId, step.value);
+        onDecodeEvent?.(base.regionId, step.value);
         continue;
       }
       throwIfAborted(signal);
