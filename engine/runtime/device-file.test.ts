@@ -55,6 +55,11 @@ it('knows of a trial that ended the process', async () => {
   await file.beginTrial('webgpu');
   expect(await new DeviceFile(path()).unfinishedTrial('webgpu')).toMatch(/^\d{4}-/);
   expect(await file.unfinishedTrial('dml')).toBeUndefined();
+  const old = { device: 'webgpu', begun: '2020-01-01T00:00:00.000Z' };
+  await writeFile(path(), JSON.stringify({ version: 1, costs: [], trials: [old] }));
+  expect(await file.unfinishedTrial('webgpu')).toBeUndefined();
+  await file.beginTrial('webgpu');
+  expect(await file.unfinishedTrial('webgpu')).toMatch(/^\d{4}-/);
   await file.endTrial('webgpu');
   expect(await file.unfinishedTrial('webgpu')).toBeUndefined();
 });

@@ -57,6 +57,9 @@ type Contents = z.infer<typeof contents>;
 /** More than anyone has models; the oldest go first. */
 const mostCosts = 100;
 
+/** Drivers are mended: after a week a device is tried again. Milliseconds. */
+const trialCounts = 7 * 24 * 3600 * 1000;
+
 const nothing: Contents = { version: 1, trials: [], costs: [] };
 
 export class DeviceFile {
@@ -79,9 +82,10 @@ export class DeviceFile {
     await this.write({ ...rest, costs: [...others, fresh].slice(-mostCosts) });
   }
 
-  /** When a trial of the device began that never ended: it took the process with it. */
+  /** When a trial of the device began that never ended: it took the process with it. Not held against it for ever. */
   async unfinishedTrial(device: DeviceName): Promise<string | undefined> {
-    return (await this.read()).trials.find((trial) => trial.device === device)?.begun;
+    const begun = (await this.read()).trials.find((trial) => trial.device === device)?.begun;
+    return begun !== undefined && Date.now() - Date.parse(begun) < trialCounts ? begun : undefined;
   }
 
   async beginTrial(device: DeviceName): Promise<void> {

@@ -35,7 +35,7 @@ export async function probeDevice(device: DeviceName, options: ProbeOptions = {}
   if (process.versions.electron === undefined) return probeOutside(device, options.env);
   const begun = await options.file?.unfinishedTrial(device);
   if (begun !== undefined) {
-    const fault = `It ended the engine when it was tried on ${begun.slice(0, 10)}.`;
+    const fault = `It ended the engine when it was tried on ${begun.slice(0, 10)}; palimpsest devices --again tries once more.`;
     return { fault, libraries: [], log: '' };
   }
   await options.file?.beginTrial(device);
