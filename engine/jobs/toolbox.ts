@@ -5,14 +5,7 @@ import { PalimpsestError, toErrorData } from '../base/errors';
 import type { ModelInfo } from '../document';
 import { openLinesReader, type Reader } from '../model';
 import { openPageAnalyser, type PageAnalyser } from '../regions';
-import {
-  DeviceFile,
-  type DeviceReport,
-  findDevices,
-  hashFile,
-  openModelFolder,
-  verifyModelFolder,
-} from '../runtime';
+import { DeviceFile, hashFile, openModelFolder, verifyModelFolder } from '../runtime';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { openWeights } from './open-weights';
 import { installedLayout, missingPart, readerFolder, userModels, verifyUserModels } from './user-models';
@@ -29,14 +22,20 @@ export interface ToolboxOptions {
   readonly deviceFile?: string | undefined;
 }
 
+interface ReaderOptions {
+  readonly modelsFolder: string;
+  readonly threads: number;
+}
+
 /** Readers by the name that `--model` takes. A new family is a line here. */
-const readers: Readonly<
-  Record<string, (options: { modelsFolder: string; threads: number }) => Promise<Reader>>
-> = {
-  lines: openLinesReader,
-};
+const readers: Readonly<Record<string, (options: ReaderOptions, decode: DecodeSettings) => Promise<Reader>>> =
+  {
+    lines: openLinesReader,
+  };
 
 export const defaultModel = 'lines';
+/** Reads line by line, without tokens; other weights draft from its text. */
+const lineReader = 'lines';
 
 /** What jobs need of a toolbox; tests put one without models in its place. */
 export type ToolSource = Pick<
@@ -76,11 +75,11 @@ export class Toolbox {
   /** `name`: a shipped or installed reader, or a folder with weights; only those decode as `decode` says. */
   reader(name: string = defaultModel, decode: DecodeSettings = defaultDecode): Promise<Reader> {
     const shipped = readers[name];
-    const key = shipped ? name : `${name} ${JSON.stringify(decode)}`;
+    const key = name === lineReader ? name : `${name} ${JSON.stringify(decode)}`;
     let reader = this.opened.get(key);
     if (!reader) {
       reader = this.intact().then(() =>
-        shipped ? shipped(this.modelOptions) : this.openFolder(name, decode),
+        shipped ? shipped(this.modelOptions, decode) : this.openFolder(name, decode),
       );
       this.opened.set(key, reader);
       reader.catch(() => this.opened.delete(key));
@@ -94,7 +93,7 @@ export class Toolbox {
     decode?: DecodeSettings,
   ): Promise<{ readonly reader: Reader; readonly prior?: Reader }> {
     const reader = await this.reader(name, decode);
-    return readers[name] ? { reader } : { reader, prior: await this.reader(defaultModel) };
+    return readers[name] ? { reader } : { reader, prior: await this.reader(lineReader) };
   }
 
   private get modelOptions(): { modelsFolder: string; threads: number } {
@@ -110,12 +109,6 @@ export class Toolbox {
     const folder = await this.readerFolder(name);
     const { threads } = this.options;
     return openWeights({ folder, threads, settings, deviceFile: this.deviceFile });
-  }
-
-  /** What this machine can compute on; `again` forgets what was measured and what failed. */
-  async devices(again = false): Promise<readonly DeviceReport[]> {
-    if (again) await this.deviceFile.forget();
-    return findDevices({ file: this.deviceFile });
   }
 
   private async openAnalyser(): Promise<PageAnalyser> {
