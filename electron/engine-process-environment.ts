@@ -12,9 +12,12 @@ export interface EngineHostOptions {
 export const optionsVariable = 'PALIMPSEST_ENGINE_OPTIONS';
 export const nonceVariable = 'PALIMPSEST_ENGINE_NONCE';
 
-/** The engine needs a place for temporary files, a language and, for graphics drivers, the usual Unix variables. */
+/**
+ * The engine needs a place for temporary files, a language, for graphics drivers the usual Unix variables, and to know
+ * where a person's own models lie.
+ */
 const keptVariables =
-  /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_.*|SYSTEMROOT|WINDIR|VK_.*|LD_LIBRARY_PATH)$/i;
+  /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_.*|SYSTEMROOT|WINDIR|VK_.*|LD_LIBRARY_PATH|PALIMPSEST_MODELS|XDG_(DATA|CACHE)_HOME|LOCALAPPDATA)$/i;
 
 /** The environment without anything that is not needed (keys and tokens of other programs, Node's own switches). */
 export function scrubEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
