@@ -310,8 +310,9 @@ test('regions are copied as text, Markdown, HTML, LaTeX and table rows', async (
     'Shelf\tBoxes\tState\nA 1–4\t112\tsorted\nB 1–9\t87\tin work\nC 1\t9\twaiting\n',
   );
   expect(await copied('copy-region-md')).toContain('| Shelf');
-  expect(await copied('copy-region-html')).toContain('<table');
-  expect(await copied('copy-region-tex')).toContain('\\begin{tabular}');
+  // Parts, to be put into another document.
+  expect(await copied('copy-region-html')).toMatch(/^<table/);
+  expect(await copied('copy-region-tex')).toMatch(/^\\begin\{longtable\}/);
   await window.getByRole('listbox', { name: 'Regions in reading order' }).focus();
   await window.keyboard.press('Control+c');
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Shelf\tBoxes/);

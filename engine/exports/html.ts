@@ -40,6 +40,10 @@ export const htmlExporter: Exporter = {
     const notes = indexNotes(input.blocks, input.options.keep);
     const referred = new Set<string>();
     const context: Context = { notes, figures, place: inlinePlace(notes, referred), referred };
+    if (input.options.part) {
+      const own = blocks.map((block) => toHtml(block, context)).join('\n');
+      return { bytes: Buffer.from(`${own}\n`, 'utf8'), assets: figures.assets, warnings: figures.warnings };
+    }
     const sections = splitByPage(blocks, input.document.pages).map(({ page, blocks: own }) => {
       const label = page === undefined ? '' : ` aria-label="Page ${page.number}" data-page="${page.number}"`;
       return `<section${label}>\n${own.map((block) => toHtml(block, context)).join('\n')}\n</section>`;

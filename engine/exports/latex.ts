@@ -35,6 +35,9 @@ export const latexExporter: Exporter = {
       .map((block) => toLatex(block, context))
       .filter((part) => part !== '')
       .join('\n\n');
+    if (input.options.part) {
+      return { bytes: Buffer.from(`${body}\n`, 'utf8'), assets: figures.assets, warnings: context.warnings };
+    }
     const text = `${preamble(body, guessLanguage(blocks))}\n\\begin{document}\n\n${body}\n\n\\end{document}\n`;
     return { bytes: Buffer.from(text, 'utf8'), assets: figures.assets, warnings: context.warnings };
   },

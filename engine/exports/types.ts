@@ -11,6 +11,8 @@ export interface ExportOptions {
   readonly formulaDelimiters: 'dollar' | 'bracket';
   /** Markdown tables without spans and line breaks: as pipe tables or, like all others, as HTML. */
   readonly simpleTables: 'pipe' | 'html';
+  /** To be put into another document: without the frame of a document of its own. */
+  readonly part?: true;
 }
 
 export const defaultExportOptions: ExportOptions = {

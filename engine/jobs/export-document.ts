@@ -122,6 +122,7 @@ export async function render(
       ...defaultExportOptions,
       ...(options.keep === undefined ? {} : { keep: options.keep }),
       ...(options.imageFolderName === undefined ? {} : { imageFolderName: options.imageFolderName }),
+      ...(options.regionIds === undefined ? {} : { part: true as const }),
     },
     figure,
   });
