@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { HubServer } from '../library/testing/hub-server';
 import { writeDocLayout } from '../testing/doc-layout-file';
 import { drawPage, png } from '../testing/drawn-page';
+import { HubServer } from '../testing/hub-server';
 import { assetsDir, makeWorkplace, type Workplace } from '../testing/workplace';
 import { runCli } from './run';
 

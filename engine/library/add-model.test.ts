@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { PalimpsestError } from '../base/errors';
 import { openModelFolder, verifyModelFolder } from '../runtime';
+import { type HubOptions, HubServer, type Mischief, sha256 } from '../testing/hub-server';
 import { type AddedModel, type AddModelOptions, type AddProgress, addModel } from './add-model';
 import { installedNames, removeInstalled, userModelsFolder } from './installed';
-import { type HubOptions, HubServer, type Mischief, sha256 } from './testing/hub-server';
 
 let root = '';
 beforeEach(async () => {
