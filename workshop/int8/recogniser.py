@@ -69,7 +69,7 @@ def with_new_end(model: onnx.ModelProto, feature_range: tuple[float, float] | No
         graph.node.append(helper.make_node("MatMul", ["features", HEAD_WEIGHT], [HEAD], "head"))
         graph.node.append(helper.make_node("Add", [HEAD, HEAD_BIAS], ["logits"], "head/bias"))
     else:
-        low, high = feature_range
+        low, high = (np.float32(end) for end in feature_range)
         scale = np.float32((high - low) / 255)
         of_features = [
             constant("features/scale", scale),
@@ -121,11 +121,14 @@ def build(path: Path, recipe: Recipe, samples: list[np.ndarray]) -> onnx.ModelPr
     convolutions = [node.name for node in model.graph.node if node.op_type in ("Conv", "FusedConv")]
     # Squeeze-and-excitation (after global pooling) works on one value per channel: nothing to gain there.
     names = set(convolutions) - quantise.behind(model, ("ReduceMean",))
+    fused = set()
     if recipe.stem:
         names |= {"MaxPool.0", "Concat.0"}
     else:
-        names -= set(convolutions[:5])
-    model = quantise.with_plain_convolutions(model, names)
+        names -= set(convolutions[:4])
+        # The fifth, still at the stem's size, has int8 weights but is computed in float, fused with its Relu.
+        fused = {convolutions[4]}
+    model = quantise.with_plain_convolutions(model, names - fused)
     names |= {f"{name}/relu" for name in names}
     chosen = [node for node in model.graph.node if node.name in names]
     return quantise.with_int8(model, chosen, samples, recipe.least_squares, recipe.reduce_range)
