@@ -99,6 +99,7 @@ export const enLive = {
   'settings.model': 'Model',
   'settings.model.auto': 'Automatic',
   'settings.model.lines': 'Line reader (quick)',
+  'settings.model.nano': 'Nano (built in, draft and verify)',
   'settings.model.note': 'For pages that are read from now on.',
   'settings.decode': 'Decoding',
   'settings.decode.self-speculative': 'Draft and verify',

@@ -102,6 +102,7 @@ export const ptLive: Readonly<Record<keyof typeof enLive, string>> = {
   'settings.model': 'Modelo',
   'settings.model.auto': 'Automático',
   'settings.model.lines': 'Leitor de linhas (rápido)',
+  'settings.model.nano': 'Nano (incluído, propõe e verifica)',
   'settings.model.note': 'Para as páginas lidas a partir de agora.',
   'settings.decode': 'Descodificação',
   'settings.decode.self-speculative': 'Propor e verificar',

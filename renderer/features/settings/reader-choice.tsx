@@ -14,7 +14,10 @@ export function ReaderChoice() {
   const usable = (readers ?? []).filter((reader) => reader.usable);
   if (usable.length < 2) return null;
   const chosen = usable.find(({ id }) => id === model);
-  const nameOf = (id: string, name: string): string => (id === 'lines' ? t('settings.model.lines') : name);
+  const nameOf = (id: string, name: string): string => {
+    if (id === 'lines' || id === 'nano') return t(`settings.model.${id}`);
+    return id === name ? name : `${id} (${name})`;
+  };
   return (
     <>
       <Field label={t('settings.model')}>
