@@ -13,6 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   timeout: release ? 30 * 60_000 : 120_000,
+  // A whole application with its engine: a busy machine takes its time.
+  expect: { timeout: 15_000 },
   ...(release ? { grep: /@release/ } : { grepInvert: /@release/ }),
   reporter: [
     ['list'],

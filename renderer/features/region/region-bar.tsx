@@ -83,7 +83,7 @@ export function RegionBar({ page }: { readonly page: Page }) {
             <Tool id="check-next" icon={Check} />
             <span className={styles.rule} />
             <Tool id="reread" icon={RefreshCw} />
-            <Tool seldom id="history" icon={History} />
+            <Tool id="history" icon={History} />
             <span className={styles.rule} />
             <Tool id="split-region" icon={Scissors} />
             <Tool id="merge-regions" icon={Combine} />
