@@ -1,66 +1,13 @@
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PalimpsestError } from '../base/errors';
-import { openModelFolder, verifyModelFolder } from '../runtime';
-import { type HubOptions, HubServer, type Mischief, sha256 } from '../testing/hub-server';
-import { type AddedModel, type AddModelOptions, type AddProgress, addModel } from './add-model';
-import { installedNames, removeInstalled, userModelsFolder } from './installed';
-
-let root = '';
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'palimpsest-library-'));
-});
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-const weights = Buffer.from(
-  Array.from({ length: 400 }, (_, i) => createHash('sha512').update(String(i)).digest('hex')).join(''),
-);
-const files = {
-  'config.json': Buffer.from('{"model_type":"glm_ocr"}'),
-  'generation_config.json': Buffer.from('{}'),
-  'tokenizer.json': Buffer.from('{"model":{}}'),
-  'model.safetensors': weights,
-  'README.md': Buffer.from('not wanted'),
-};
-
-async function hubWith(options?: HubOptions, of: Record<string, Buffer> = files): Promise<HubServer> {
-  const hub = await HubServer.start('zai-org/GLM-OCR', of, options);
-  onTestFinished(() => hub.stop());
-  return hub;
-}
-
-const models = (): string => join(root, 'models');
-
-function add(hub: HubServer | undefined, more: Partial<AddModelOptions> = {}): Promise<AddedModel> {
-  return addModel({
-    what: 'zai-org/GLM-OCR',
-    cwd: root,
-    modelsFolder: models(),
-    accept: async () => {},
-    patience: { silence: 1_000, pause: 5 },
-    hub: hub?.url ?? 'http://127.0.0.1:9',
-    ...more,
-  });
-}
-
-/** The model is complete, under its name, and as the hub has it. */
-async function expectWhole(model: AddedModel, of: Record<string, Buffer> = files): Promise<void> {
-  const folder = await openModelFolder(model.folder);
-  await verifyModelFolder(folder);
-  const wanted = Object.keys(of).filter((name) => name !== 'README.md');
-  expect(Object.keys(folder.manifest.files).sort()).toEqual([...wanted].sort());
-  for (const name of wanted) {
-    expect((await readFile(join(model.folder, name))).equals(of[name] ?? Buffer.alloc(0))).toBe(true);
-  }
-  expect((await readdir(model.folder)).sort()).toEqual([...wanted, 'manifest.json'].sort());
-  expect(await readdir(join(models(), '.unfinished'))).toEqual([]);
-}
-
-const partPath = (): string => join(models(), '.unfinished', 'GLM-OCR', 'model.safetensors.part');
+import { openModelFolder } from '../runtime';
+import { HubServer, type Mischief, sha256 } from '../testing/hub-server';
+import { add, expectWhole, files, hubWith, models, partPath, weights } from '../testing/library-place';
+import type { AddProgress } from './add-model';
+import { installedNames, removeInstalled } from './installed';
 
 describe('models add from a hub', () => {
   it('fetches a model, pins its commit and compares every hash', async () => {
@@ -393,100 +340,5 @@ describe('models add from a hub', () => {
     await removeInstalled(models(), 'glm-ocr');
     await writeFile(join(models(), '.unfinished', 'GLM-OCR.lock'), '999999999');
     await expectWhole(await add(hub));
-  });
-});
-
-describe('models add with files from elsewhere', () => {
-  async function ownFolder(of: Record<string, Buffer> = files, folder = join(root, 'mine')): Promise<string> {
-    await mkdir(folder, { recursive: true });
-    for (const [name, bytes] of Object.entries(of)) await writeFile(join(folder, name), bytes);
-    return folder;
-  }
-
-  it('X13: takes files that are there already, compares them, and fetches what is missing or other', async () => {
-    const hub = await hubWith();
-    const from = await ownFolder({ 'model.safetensors': weights, 'config.json': Buffer.from('{"old":1}') });
-    const model = await add(hub, { from });
-    await expectWhole(model);
-    expect(hub.ranges('model.safetensors')).toEqual([]);
-    expect(model.notes.join()).toMatch(/config\.json is not the published file/);
-    expect(await readFile(join(from, 'config.json'), 'utf8')).toBe('{"old":1}');
-    expect((await stat(join(model.folder, 'model.safetensors'))).ino).toBe(
-      (await stat(join(from, 'model.safetensors'))).ino,
-    );
-  });
-
-  it('X13: takes them offline, too, and says that nothing was compared', async () => {
-    const model = await add(undefined, { from: await ownFolder() });
-    await expectWhole(model);
-    expect(model.version).toBe('own files');
-    expect(model.notes.join()).toMatch(/could not be compared/);
-  });
-
-  it('takes a local folder without any request, and its files outlive the folder', async () => {
-    const from = await ownFolder();
-    const model = await add(undefined, { what: './mine' });
-    expect(model.name).toBe('mine');
-    await rm(from, { recursive: true });
-    await expectWhole(model);
-  });
-
-  it('knows the cache of other programs, where files are links', async () => {
-    const blobs = await ownFolder(files, join(root, 'blobs'));
-    const snapshot = join(root, 'models--zai-org--GLM-OCR', 'snapshots', 'c'.repeat(40));
-    await mkdir(snapshot, { recursive: true });
-    for (const name of Object.keys(files)) await symlink(join(blobs, name), join(snapshot, name));
-    const model = await add(undefined, { what: snapshot });
-    expect(model).toMatchObject({ name: 'GLM-OCR', version: 'c'.repeat(40) });
-    await rm(snapshot, { recursive: true });
-    await expectWhole(model);
-  });
-
-  it('leaves nothing of what is refused, and tells two models of one name apart', async () => {
-    await ownFolder();
-    const refuse = async (): Promise<void> => {
-      throw new PalimpsestError('model-damaged', 'no such architecture');
-    };
-    await expect(add(undefined, { what: 'mine', accept: refuse })).rejects.toThrow('no such architecture');
-    expect(await installedNames(models())).toEqual([]);
-    await add(undefined, { what: 'mine' });
-    await expect(add(undefined, { what: 'mine' })).rejects.toMatchObject({ code: 'invalid-request' });
-    expect((await add(undefined, { what: 'mine', name: 'second' })).name).toBe('second');
-  });
-
-  it.each([
-    ['nowhere', 'not-found', /names no published model/],
-    ['empty', 'unsupported', /no config\.json/],
-    ['note.txt', 'unsupported', /neither a model folder nor an ONNX file/],
-  ])('says what is wrong with "%s"', async (what, code, message) => {
-    await mkdir(join(root, 'empty'));
-    await writeFile(join(root, 'note.txt'), 'x');
-    await expect(add(undefined, { what })).rejects.toMatchObject({
-      code,
-      message: expect.stringMatching(message),
-    });
-  });
-});
-
-describe('models remove', () => {
-  it('removes a model, or what an unfinished fetch has left', async () => {
-    const hub = await hubWith();
-    await add(hub);
-    expect(await removeInstalled(models(), 'GLM-ocr')).toBe('GLM-OCR');
-    expect(await installedNames(models())).toEqual([]);
-    hub.mischief.set('model.safetensors', [{ kind: 'status', status: 403 }]);
-    await expect(add(hub)).rejects.toThrow();
-    await removeInstalled(models(), 'GLM-OCR');
-    expect(await readdir(join(models(), '.unfinished'))).toEqual([]);
-    await expect(removeInstalled(models(), 'GLM-OCR')).rejects.toMatchObject({ code: 'model-missing' });
-    await expect(removeInstalled(models(), '../models')).rejects.toMatchObject({ code: 'invalid-request' });
-  });
-});
-
-describe('the models folder', () => {
-  it('is where each system keeps the data of programs', () => {
-    expect(userModelsFolder({ XDG_DATA_HOME: '/data' }, 'linux')).toBe('/data/palimpsest/models');
-    expect(userModelsFolder({ PALIMPSEST_MODELS: '/m', XDG_DATA_HOME: '/data' }, 'linux')).toBe('/m');
-    expect(userModelsFolder({}, 'darwin')).toMatch(/Library\/Application Support\/Palimpsest\/models$/);
   });
 });
