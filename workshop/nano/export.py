@@ -13,7 +13,9 @@ from .prior import FEATURE_SCALE
 from .rows import BASE, BLOCK, MARGIN
 from .vocabulary import END, EVIDENCE, MASK, SIZE, SLOTS, Vocabulary
 
-LICENCE = "MIT (decoder); `nano.characters` derives from PaddleOCR's PP-OCRv6 recogniser, Apache-2.0"
+LICENCE = "MIT"
+SOURCE = ("trained in this repository: workshop/nano, training.json has seed and settings; the rows of `nano.characters` for "
+          "characters come from the head of PP-OCRv6 (Apache-2.0, PaddleOCR, Baidu)")
 
 
 def tensors_of(model: Nano) -> dict[str, torch.Tensor]:
@@ -68,7 +70,7 @@ def write_manifest(folder: Path, version: str) -> None:
     names = sorted(p.name for p in folder.iterdir() if p.name not in ("manifest.json", "README.md"))
     files = {n: {"sha256": hashlib.sha256((folder / n).read_bytes()).hexdigest(), "bytes": (folder / n).stat().st_size} for n in names}
     manifest = {"id": "nano", "name": "Palimpsest nano", "version": version, "licence": LICENCE,
-                "source": "trained in this repository: workshop/nano (training.json has seed and settings)", "files": files}
+                "source": SOURCE, "files": files}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
 
 
