@@ -142,6 +142,20 @@ test('the view is held and stepped while reading goes on, and follows again', as
   await close();
 });
 
+test('X08: stopped in the middle of a region, nothing is shown as live any more', async () => {
+  const { file, gate, decodeLog } = slowDocument('Slow.pdf');
+  const { window, close } = await launch({ files: [file] });
+  await window.keyboard.press('Control+l');
+  gate.holdAfter(4);
+  await expect.poll(() => readDecodeLog(decodeLog).length).toBeGreaterThanOrEqual(8);
+  await expect(window.locator('[data-source="live"]')).toBeVisible();
+  await window.keyboard.press('Control+.');
+  await expect(window.getByRole('contentinfo')).toContainText('Stopped', { timeout: 20_000 });
+  await expect(window.locator('[data-source="live"]')).toHaveCount(0);
+  await expect(window.locator('[data-working-region]')).toHaveCount(0);
+  await close();
+});
+
 test('a region is replayed from its stored trace, labelled so, with speed and scrubbing', async () => {
   const { file, gate, decodeLog } = slowDocument('Slow.pdf');
   gate.release();

@@ -2,6 +2,7 @@
 import type { DecodeMode, DocumentEdit, Region } from '../../engine/document';
 import { currentText } from '../../engine/document/current-text';
 import { errorDataOf, requestEngine } from '../bridge';
+import { endLive } from '../features/live/live-store';
 import { translate } from '../i18n/translate';
 import { edited, editHere } from './edits';
 import { toast } from './notices';
@@ -48,6 +49,8 @@ export async function askForReading(regionId: string, choice: RereadChoice): Pro
     if (mine === asked) set({ proposal: { regionId, state: 'ready', ...answer } });
   } catch (error) {
     if (mine === asked) set({ proposal: { regionId, state: 'failed', message: errorDataOf(error).message } });
+  } finally {
+    endLive();
   }
 }
 

@@ -6,6 +6,7 @@ import { errorDataOf, requestEngine } from '../../bridge';
 import { translate } from '../../i18n/translate';
 import { announce } from '../../store/notices';
 import { get, set } from '../../store/store';
+import { endLive } from '../live/live-store';
 import { tokenReading } from '../live/token-reading';
 
 export interface IdentityCheck {
@@ -51,6 +52,8 @@ export async function checkIdentity(regionId?: string): Promise<void> {
   } catch (error) {
     const { code, message } = errorDataOf(error);
     put(code === 'cancelled' ? { state: 'stopped' } : { state: 'failed', message });
+  } finally {
+    endLive();
   }
 }
 

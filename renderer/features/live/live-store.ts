@@ -79,9 +79,9 @@ export const feedDecode = frameFeed<LiveDecode>(nextFrame, (bundles) =>
   liveStore.setState((state) => takeBundles(state, bundles)),
 );
 
-/** The job has ended, however: nothing is being read any more. */
+/** Reading has ended, however: nothing is being read any more, once what still waits for a frame was taken in. */
 export function endLive(): void {
-  liveStore.setState({ current: undefined });
+  nextFrame(() => liveStore.setState({ current: undefined }));
 }
 
 /** A page is read anew: what was decoded of it before is no longer what is shown. */
