@@ -315,7 +315,7 @@ test('regions are copied as text, Markdown, HTML, LaTeX and table rows', async (
   expect(await copied('copy-region-tex')).toMatch(/^\\begin\{longtable\}/);
   await window.getByRole('listbox', { name: 'Regions in reading order' }).focus();
   await window.keyboard.press('Control+c');
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Shelf\tBoxes/);
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('Shelf\tBoxes');
   await close();
 });
 

@@ -19,9 +19,9 @@ const hasRegions = (state: State): boolean => (currentPage(state)?.regions.lengt
 
 /** A plain field (search, a name) has an undo of its own; text of regions and tables shares that of the document. */
 function step(kind: 'undo' | 'redo'): void {
-  const field = document.activeElement;
-  const own = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  if (own && !field.hasAttribute('data-document-text')) document.execCommand(kind);
+  const writes = 'textarea, input:not([type="checkbox"]):not([type="radio"]):not([type="range"])';
+  const field = document.activeElement?.closest(writes);
+  if (field && !field.hasAttribute('data-document-text')) document.execCommand(kind);
   else void (kind === 'undo' ? undo() : redo());
 }
 
