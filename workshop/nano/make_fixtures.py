@@ -120,21 +120,22 @@ def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, 
         states.append(push(region.y, states[-1], x))
     windows = []
 
-    def window(kind: str, count: int, ids: list[int], rows) -> None:
+    def window(kind: str, text: str, count: int, ids: list[int], rows) -> None:
         batch = pack([region], [rows], vocabulary.core, True, [lock], shortlist)
         key = f"{name}.{len(windows)}.{kind}"
         tensors[key] = model(batch).contiguous()
         asked = np.flatnonzero(rows.targets >= 0)
-        windows.append({"kind": kind, "committed": count, "ids": ids, "logits": key, "states": [[rows.states[i].p, rows.states[i].op] for i in asked],
+        windows.append({"kind": kind, "text": text, "committed": count, "ids": ids, "logits": key, "states": [[rows.states[i].p, rows.states[i].op] for i in asked],
                         "columns": batch.columns.tolist(), "priors": [[float(v) for v in row] for row in batch.priors]})
 
-    for source, walked, count in ((greedy, run.states, min(9, len(greedy) - 1)), (committed, states, len(committed) // 2)):
+    texts = ("greedy", greedy, run.states, min(9, len(greedy) - 1)), ("committed", committed, states, len(committed) // 2)
+    for text, source, walked, count in texts:
         here = walked[count]
         draft = region.y[here.p : -1][:33]
         rows = clean_rows(region, source[:count] + draft, _walk_on(region.y, walked[: count + 1], draft))
         rows.targets[count:] = 0
-        window("verify", count, [source[count - 1], *draft], rows)
-        window("draft", count, [source[count - 1]], masked_rows(region, source[:count], walked[: count + 1]))
+        window("verify", text, count, [source[count - 1], *draft], rows)
+        window("draft", text, count, [source[count - 1]], masked_rows(region, source[:count], walked[: count + 1]))
     start = clean_rows(region, [], states[:1])
     start.targets[0] = 0
     tensors[f"{name}.prefill"] = model(pack([region], [start], vocabulary.core, True, [lock], shortlist)).contiguous()

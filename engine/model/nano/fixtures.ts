@@ -11,6 +11,8 @@ const numbers = z.array(z.number());
 
 const windowSchema = z.object({
   kind: z.enum(['verify', 'draft']),
+  /** The ids of the region whose first `committed` stand before the window. */
+  text: z.enum(['greedy', 'committed']),
   committed: z.number(),
   ids: numbers,
   logits: z.string(),

@@ -117,11 +117,7 @@ describe('forwards', () => {
     const { decoder, newVerifier, close } = await recordingDecoder(await prepared(index));
     try {
       for (const window of region.windows) {
-        // The fixture names only the last id of the text before the window; the text is greedy or `committed`.
-        const text = [region.greedy, region.committed].find(
-          (ids) => ids[window.committed - 1] === window.ids[0] && anchorsFit(region, ids, window),
-        );
-        if (!text) throw new Error(`No text of ${region.name} leads to its window.`);
+        const text = region[window.text];
         const verifier = newVerifier();
         await verifier.prefill();
         const prefill = await expected.floats(`${region.name}.prefill`);
@@ -145,15 +141,6 @@ describe('forwards', () => {
     }
   });
 });
-
-function anchorsFit(
-  { prior }: Expected['regions'][number],
-  text: readonly number[],
-  { committed, states }: Expected['regions'][number]['windows'][number],
-): boolean {
-  const anchor = text.slice(0, committed).reduce((at, id) => pushId(prior.ids, at, id), startAnchor);
-  return anchor.place === states[0]?.[0] && anchor.operation === states[0]?.[1];
-}
 
 /** A decoder that keeps the logits and suggestions of its last run. */
 async function recordingDecoder(region: PreparedRegion) {
