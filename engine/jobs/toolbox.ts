@@ -7,6 +7,7 @@ import { openLinesReader, type Reader } from '../model';
 import { openPageAnalyser, type PageAnalyser } from '../regions';
 import { DeviceFile, hashFile, openModelFolder, verifyModelFolder } from '../runtime';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
+import { openNano } from './open-nano';
 import { openWeights } from './open-weights';
 import { installedLayout, missingPart, readerFolder, userModels, verifyUserModels } from './user-models';
 
@@ -30,6 +31,7 @@ interface ReaderOptions {
 /** Readers by the name that `--model` takes. A new family is a line here. */
 const readers: Readonly<Record<string, (options: ReaderOptions, decode: DecodeSettings) => Promise<Reader>>> =
   {
+    nano: openNano,
     lines: openLinesReader,
   };
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
 import type { Decode, DecodedReading, DecodePlan, Drafter, LoopGuard } from '../../decoding/types';
-import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
+import type { DecodeMode, ModelInfo, Reading, RegionMark } from '../../document';
 import { openModelFolder } from '../../runtime';
 import { openLinesReader } from '../lines';
 import type { Reader, ReadOptions, RegionReading } from '../reader';
