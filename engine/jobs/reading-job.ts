@@ -2,6 +2,7 @@
 import { isCancelled, throwIfAborted, toErrorData } from '../base/errors';
 import type { Logger } from '../base/logger';
 import type { ModelInfo, Page, Region } from '../document';
+import type { Reader } from '../model';
 import type { EventKind, Events } from '../protocol/events';
 import type { Settings } from '../store';
 import { addSeconds } from './account';
@@ -65,11 +66,13 @@ export async function readPages(
   });
   const record = new ReadingRecord(host.kept, host.logger, model, queue.tasks);
   let models: readonly ModelInfo[] = [];
+  let reader: Reader | undefined;
   let stageSeconds: StageSeconds = {};
   let outcome: Events['job-done']['outcome'] = 'done';
   try {
     const decode = options.decode ?? defaultDecode;
     const readers = await host.toolbox.readers(model, decode);
+    ({ reader } = readers);
     for (const message of readers.reader.use?.().warnings ?? []) {
       host.emit('warning', { warning: { code: 'unsupported', message } });
     }
@@ -100,7 +103,7 @@ export async function readPages(
       host.emit('warning', { warning });
     }
   }
-  record.end(outcome, models);
+  record.end(outcome, models, reader?.use?.());
   return { outcome, ...meter.totals(), stageSeconds };
 }
 

@@ -2,6 +2,7 @@
 import { toErrorData } from '../base/errors';
 import type { Logger } from '../base/logger';
 import { furnitureLabels, type ModelInfo, type Page } from '../document';
+import type { ReaderUse } from '../model';
 import type { JobDoneEvent } from '../protocol/events';
 import { type Account, addSeconds, type FileAccount, sumAccount } from './account';
 import { accountOf } from './file-account';
@@ -42,14 +43,18 @@ export class ReadingRecord {
     });
   }
 
-  end(outcome: JobDoneEvent['outcome'], models: readonly ModelInfo[]): void {
+  end(outcome: JobDoneEvent['outcome'], models: readonly ModelInfo[], use?: ReaderUse): void {
     this.attempt(() => {
       if (this.jobId !== undefined)
-        this.kept.writable.jobs.setState(this.jobId, outcome, this.account(outcome, models));
+        this.kept.writable.jobs.setState(this.jobId, outcome, this.account(outcome, models, use));
     });
   }
 
-  private account(outcome: JobDoneEvent['outcome'], models: readonly ModelInfo[]): Account {
+  private account(
+    outcome: JobDoneEvent['outcome'],
+    models: readonly ModelInfo[],
+    use: ReaderUse | undefined,
+  ): Account {
     const isAsked = (page: Page): boolean => this.asked.has(page.id);
     const files = this.opens.map((open): FileAccount => {
       const errors = open.document.pages.filter(isAsked).flatMap((page) => page.error ?? []);
@@ -64,7 +69,7 @@ export class ReadingRecord {
         errors,
       });
     });
-    return sumAccount(files, this.model, models, (Date.now() - this.started) / 1000);
+    return sumAccount(files, this.model, models, (Date.now() - this.started) / 1000, use);
   }
 
   /** A job is not given up because its record cannot be written. */
