@@ -39,7 +39,7 @@ const shownTokens = (window: Page) =>
 test('it is live: held in the middle of a region, the window has exactly the ids of the last finished round', async () => {
   const { file, gate, decodeLog } = slowDocument('Slow.pdf');
   const { window, close } = await launch({ files: [file] });
-  await window.keyboard.press('Control+l');
+  await window.getByRole('button', { name: 'Show decoding' }).click();
   await expect(stream(window)).toBeVisible();
   for (const rounds of [3, 5, 9, 16]) {
     gate.holdAfter(rounds);

@@ -12,6 +12,7 @@ import {
   PanelRight,
   Play,
   Plus,
+  Radio,
   Settings,
   Share,
   SquareDashed,
@@ -49,6 +50,10 @@ function ActionIcon({ id, icon }: { readonly id: string; readonly icon: LucideIc
 export function Toolbar() {
   const t = useTranslate();
   const hasDocuments = useStore((state) => state.documentIds.length > 0);
+  // Where nothing decodes tokens there is nothing of it to show.
+  const decodes = useStore((state) =>
+    state.status?.readers.some(({ usable, decodesTokens }) => usable && decodesTokens),
+  );
   const canRead = useStore(
     (state) => !state.running && Object.values(state.pages).some((page) => page.status === 'waiting'),
   );
@@ -71,6 +76,7 @@ export function Toolbar() {
             <span className={styles.rule} />
             <ActionIcon id="toggle-regions" icon={SquareDashed} />
             <ActionIcon id="toggle-text" icon={PanelRight} />
+            {decodes && <ActionIcon id="toggle-decoding" icon={Radio} />}
             <span className={styles.rule} />
           </>
         )}
