@@ -1,4 +1,5 @@
 /** The embedded model through the real round loop: whatever drafts, the ids are those of plain greedy decoding. */
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -14,6 +15,7 @@ import { NanoModel } from '../model/nano/nano-model';
 import { anchoredPriorDrafter } from '../model/nano/prior-drafter';
 import type { NanoVerifier, PreparedRegion } from '../model/nano/region-verifier';
 import { endId } from '../model/nano/vocabulary';
+import { assetsDir } from './workplace';
 
 let expected: Expected;
 let model: NanoModel;
@@ -120,4 +122,42 @@ it('the naive parallel baseline comes to its end', async () => {
   }));
   expect(['end', 'cap']).toContain(stop);
   expect(ids.length).toBeGreaterThan(0);
+});
+
+it('the shipped weights: every drafter gives the ids and, bit for bit, the margins of one-token steps', {
+  timeout: 120_000,
+}, async () => {
+  const shipped = await readExpected('trained');
+  const trained = await NanoModel.open(join(assetsDir, 'models', 'nano'), { threads: 2 });
+  try {
+    for (const region of shipped.regions) {
+      const prepared = await trained.prepare(await priorIn(shipped, region), region.task);
+      const read = async (plan: (verifier: NanoVerifier) => DecodePlan): Promise<DecodedReading> => {
+        const cap = trained.capFor(prepared.prior);
+        const verifier = trained.session(prepared, cap);
+        const events = decode(verifier, plan(verifier), { endIds: trained.endIds, cap, loopGuard: 'off' });
+        for (;;) {
+          const step = await events.next();
+          if (step.done) return step.value;
+        }
+      };
+      const plain = await read(() => ({ mode: 'autoregressive' }));
+      const margins = ({ tokens }: DecodedReading): number[] => tokens.map(({ margin }) => margin);
+      for (const blockLength of [7, 32]) {
+        const drafts = (verifier: NanoVerifier): Drafter[][] => [
+          [anchoredPriorDrafter(prepared.prior.ids)],
+          [blockDiffusionDrafter(verifier)],
+        ];
+        for (const which of [0, 1]) {
+          const drafted = await read((verifier) => {
+            return { mode: 'self-speculative', drafters: drafts(verifier)[which] ?? [], blockLength };
+          });
+          expect(drafted.ids).toEqual(plain.ids);
+          expect(margins(drafted)).toEqual(margins(plain));
+        }
+      }
+    }
+  } finally {
+    await trained.close();
+  }
 });

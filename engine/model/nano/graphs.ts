@@ -76,7 +76,12 @@ function nanoHead({ featureSize }: NanoConfig, { tensor }: NanoWeights): Head {
     const head = graph.input('head', 'float32', ['K', featureSize]);
     const bias = graph.input('column_bias', 'float32', ['K']);
     const asFeature = graph.node('Gemm', [asked, graph.weight(tensor('nano.head.weight'))], { transB: 1 });
-    const residual = graph.node('Gemm', [asFeature, head, bias], { transB: 1 });
+    // Against a matrix that is no weight, a single row takes another kernel with another order of summation: a row of
+    // zeros is run along.
+    const several = graph.node('Pad', [asFeature, graph.integers([0, 0, 1, 0])]);
+    const products = graph.node('Gemm', [several, head, bias], { transB: 1 });
+    const [first, last] = [graph.integers([0]), graph.integers([-1])];
+    const residual = graph.node('Slice', [products, first, last, first]);
     const gates = graph.node(
       'Gemm',
       [asked, graph.weight(tensor('nano.gates.weight')), graph.weight(tensor('nano.gates.bias'))],
