@@ -1,7 +1,6 @@
 /**
- * The engine as the window and tests drive it: documents in memory, one job at a time, events while it runs.
- * Everything that touches a model is behind `Toolbox`; everything on disk behind `ProjectDocuments`, `PagePictures` and
- * `output`.
+ * The engine as the window and tests drive it: documents in memory, one job at a time, events while it runs. Models
+ * are behind `Toolbox`; everything on disk behind `ProjectDocuments`, `PagePictures` and `output`.
  */
 import { join } from 'node:path';
 import { type ErrorData, PalimpsestError, throwIfAborted, toErrorData } from '../base/errors';
@@ -380,8 +379,8 @@ class LocalEngine implements Engine {
 
   private warnOfCorrections(open: OpenDocument, { number }: Page): void {
     const message = `Page ${number} was corrected by hand and was not read again.`;
-    const warning = { code: 'invalid-request', message, file: open.source.info.name, page: number } as const;
-    this.emit('warning', { warning });
+    const { name: file } = open.source.info;
+    this.emit('warning', { warning: { code: 'invalid-request', message, file, page: number } });
   }
 
   /** Never rejects. The engine is free again before it says that the job is done. */
