@@ -13,7 +13,8 @@ export function Shortcuts() {
   const t = useTranslate();
   return (
     <Dialog title={t('shortcuts.title')} width="wide" onClose={() => set({ dialog: undefined })}>
-      <div className={styles.columns}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the long list is scrolled by keys */}
+      <div className={styles.columns} tabIndex={0} role="document" aria-label={t('shortcuts.title')}>
         {menus.map((menu) => (
           <section key={menu}>
             <h3>{t(`menu.${menu}`)}</h3>
