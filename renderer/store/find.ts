@@ -25,12 +25,10 @@ export function openFind(replacing: boolean): void {
   set({ textView: 'review', showText: true, editing: false });
   change({ open: true, replacing: replacing || get().find.replacing, query });
   search();
-  // After the bar is drawn, or again where it was.
-  setTimeout(() => {
-    const input = document.querySelector<HTMLInputElement>('[data-find-field]');
-    input?.focus();
-    input?.select();
-  });
+  // A bar that is there already; a new one takes the focus as it is drawn.
+  const input = document.querySelector<HTMLInputElement>('[data-find-field]');
+  input?.focus();
+  input?.select();
 }
 
 export function closeFind(): void {

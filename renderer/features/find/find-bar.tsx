@@ -1,6 +1,6 @@
 /** Find and replace above the text: what is sought, how many there are, and each of them with what it would become. */
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, Replace, WholeWord, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from '../../i18n/translate';
 import { changeFind, closeFind, replaceHits, replaceShown, showHit, walkHits } from '../../store/find';
 import { useStore } from '../../store/store';
@@ -13,6 +13,12 @@ export function FindBar() {
   const t = useTranslate();
   const { query, replacement, options, replacing, hits, at, fault } = useStore((state) => state.find);
   useHighlights();
+  const field = useRef<HTMLInputElement>(null);
+  // At once: the next key is meant for it.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const toggle = (name: 'matchCase' | 'wholeWord' | 'expression') => () =>
     changeFind({ options: { ...options, [name]: !options[name] } });
   const count = fault !== undefined ? t('find.none') : t('find.count', { at: at + 1, count: hits.length });
@@ -32,6 +38,7 @@ export function FindBar() {
       <div className={styles.row}>
         <input
           className={styles.field}
+          ref={field}
           data-find-field
           aria-label={t('find.query')}
           placeholder={t('find.query')}
