@@ -178,7 +178,7 @@ test('X10: the next doubtful place has a key, in order, and comes round', async 
   expect(seen[2]).toBe(seen[0]);
   // One that is dealt with is not doubtful any more.
   await window.keyboard.press('Control+Enter');
-  await expect(window.getByRole('button', { name: 'Checked: 1' })).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Checked: 1', exact: true })).toBeVisible();
   await window.keyboard.press('F7');
   await window.keyboard.press('F7');
   await expect(window.getByRole('toolbar', { name: 'Tools' })).toContainText('Page 3 of 3');
