@@ -72,6 +72,8 @@ for (const { name, theme, zoom, language } of [
     await screenshot(app, `batch-running-${name}`);
     await window.keyboard.press('Control+Alt+.');
     await expect(view).toContainText(language === 'pt' ? 'Suspensa' : 'Paused');
+    // The page in work may still be counted.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     const done = (await view.locator('header p').textContent()) ?? '';
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await view.locator('header p').textContent()).toBe(done);

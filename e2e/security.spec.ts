@@ -41,6 +41,7 @@ test('the window has no Node, no Electron and only the named functions', async (
     'openDialog',
     'openDropped',
     'openExternal',
+    'openRecent',
     'openSamples',
     'openWithPassword',
     'setMenu',

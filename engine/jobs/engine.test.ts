@@ -292,13 +292,15 @@ describe('X20: models', () => {
     await readAll(engine, [id]);
     const { text } = await engine.request('text', { documentId: id, format: 'json' });
     const { models } = JSON.parse(text).document;
-    const { models: shipped } = await engine.request('status', {});
+    const { models: all } = await engine.request('status', {});
+    // The line reader has read; nano has not.
+    const shipped = all.filter(({ id: model }) => model !== 'nano');
     const sorted = (list: { sha256: string; version: string }[]): string[] =>
       list.map(({ sha256, version }) => `${sha256} ${version}`).sort();
     expect(shipped.length).toBeGreaterThanOrEqual(5);
-    expect(shipped.every(({ usable }) => usable)).toBe(true);
+    expect(all.every(({ usable }) => usable)).toBe(true);
     expect(sorted(models)).toEqual(sorted([...shipped]));
-    for (const { id: folder, version } of shipped) {
+    for (const { id: folder, version } of all) {
       const manifest = JSON.parse(await readFile(`${assetsDir}/models/${folder}/manifest.json`, 'utf8'));
       expect(version).toBe(manifest.version);
     }

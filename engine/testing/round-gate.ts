@@ -1,5 +1,5 @@
 /** Holds a scripted engine, which may be in another process, after so many rounds: a number in a file. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { throwIfAborted } from '../base/errors';
 import type { DecodeEvent } from '../decoding';
 
@@ -46,7 +46,9 @@ export function logDecode(file: string, entry: LoggedDecode): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
+/** Empty until something has been decoded. */
 export function readDecodeLog(file: string): LoggedDecode[] {
+  if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line): LoggedDecode => JSON.parse(line));
 }
