@@ -1,5 +1,5 @@
 /** Holds a scripted engine, which may be in another process, after so many rounds: a number in a file. */
-import { appendFileSync, existsSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { throwIfAborted } from '../base/errors';
 import type { DecodeEvent } from '../decoding';
 
