@@ -1,10 +1,7 @@
 /** The readers that a person can choose from, by the names that `start` takes. */
 import type { ReaderChoice } from '../protocol/requests/status';
-import { modelNames } from './toolbox';
+import { lineReader, modelNames } from './toolbox';
 import { userModels } from './user-models';
-
-/** Reads line by line, without tokens; every other reader decodes. */
-const lineReader = 'lines';
 
 /** Shipped ones first, then those that were installed, in the order of their names. */
 export async function readerChoices(modelsDir: string | undefined): Promise<ReaderChoice[]> {

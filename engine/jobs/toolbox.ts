@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, (options: ReaderOptions, decode: DecodeSe
 
 export const defaultModel = 'lines';
 /** Reads line by line, without tokens; other weights draft from its text. */
-const lineReader = 'lines';
+export const lineReader = 'lines';
 
 /** What jobs need of a toolbox; tests put one without models in its place. */
 export type ToolSource = Pick<

@@ -7,6 +7,7 @@ import { throwIfAborted } from '../base/errors';
 import { blockDiffusionDrafter, type DecodeEvent, type DecodePlan, decode, loopGuards } from '../decoding';
 import type { DecodeMode, ModelInfo, Reading, TextFormat } from '../document';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../model';
+import { readingCounters } from '../model/reading-counters';
 import { hash, readingLanguage, ScriptedVerifier } from './scripted-verifier';
 
 export const scriptedModel: ModelInfo = {
@@ -56,7 +57,6 @@ export function scriptedReader(options: ScriptedReaderOptions): Reader {
       if (step.done) {
         throwIfAborted(signal);
         const { value: decoded } = step;
-        const { counters } = decoded;
         const { written, ranges } = vocabulary.write(decoded.ids);
         const reading: Reading = {
           id: `${regionId}-${scriptedModel.id}`,
@@ -67,14 +67,7 @@ export function scriptedReader(options: ScriptedReaderOptions): Reader {
           text: written,
           stop: decoded.stop,
           tokens: decoded.tokens.map((token, i) => ({ ...token, start: 0, end: 0, ...ranges[i] })),
-          counters: {
-            rounds: counters.rounds,
-            forwards: Object.values(counters.forwards).reduce((sum, count) => sum + count, 0),
-            drafted: counters.drafted,
-            accepted: counters.accepted,
-            tokens: counters.tokens,
-            milliseconds: 1,
-          },
+          counters: readingCounters(decoded.counters, 1),
         };
         return { regionId, reading, lines, marks: [] };
       }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PalimpsestError } from '../../base/errors';
 import { readWeightFile, readWeights, type StoredTensor, type Weights } from '../../runtime';
+import { checkedTensors, decoderTensors, type NeededTensor, tensorIn } from '../decoder/decoder-tensors';
 import type { GlmOcrConfig } from './folder-config';
 
 export const decoderPrefix = 'model.language_model.';
@@ -37,40 +38,14 @@ export async function readCheckpoint(
   precision: Precision = 'stored',
 ): Promise<Checkpoint> {
   const weights = await readWeights(config.folder);
-  const missing = (name: string): PalimpsestError =>
-    new PalimpsestError('model-damaged', `The model folder ${config.folder} lacks the tensor "${name}".`, {
-      file: config.folder,
-    });
-  const rows = weights.get(headName)?.dims[0];
-  if (rows === undefined) throw missing(headName);
-  const matrices: StoredTensor[] = [];
-  for (const [name, dims] of neededTensors(config, rows)) {
-    const tensor = weights.get(name);
-    if (!tensor) throw missing(name);
-    if (tensor.dims.join() !== dims.join()) {
-      throw new PalimpsestError(
-        'model-damaged',
-        `The tensor "${name}" in ${tensor.file} is [${tensor.dims.join(', ')}], but config.json needs [${dims.join(', ')}].`,
-        { file: tensor.file },
-      );
-    }
-    if (!['F32', 'F16', 'BF16'].includes(tensor.type)) {
-      throw new PalimpsestError(
-        'model-damaged',
-        `The tensor "${name}" in ${tensor.file} has the type ${tensor.type}, which is no type of weights here.`,
-        { file: tensor.file },
-      );
-    }
-    if (dims.length > 1 && name !== embeddingName && name !== patchName) matrices.push(tensor);
-  }
+  const rows = tensorIn(weights, config.folder, headName).dims[0] ?? 0;
+  const matrices = checkedTensors(weights, config.folder, neededTensors(config, rows)).filter(
+    ({ name, dims }) => dims.length > 1 && name !== embeddingName && name !== patchName,
+  );
   const converted = precision === 'stored' ? undefined : await readConverted(config, precision, matrices);
   return {
     config: { ...config, decoder: { ...config.decoder, vocabularySize: rows } },
-    tensor: (name) => {
-      const tensor = weights.get(name);
-      if (!tensor) throw missing(name);
-      return tensor;
-    },
+    tensor: (name) => tensorIn(weights, config.folder, name),
     matrices,
     quantised: (name) => {
       const names = quantisedNames(name);
@@ -119,24 +94,10 @@ async function readConverted(
 export function* neededTensors(
   { decoder, vision }: GlmOcrConfig,
   vocabularyRows: number,
-): Generator<[name: string, dims: readonly number[]]> {
-  const { hiddenSize, innerSize, heads, keyValueHeads, headSize } = decoder;
-  yield [headName, [vocabularyRows, hiddenSize]];
-  yield [embeddingName, [vocabularyRows, hiddenSize]];
-  yield [`${decoderPrefix}norm.weight`, [hiddenSize]];
-  for (let layer = 0; layer < decoder.layers; layer++) {
-    const prefix = `${decoderPrefix}layers.${layer}.`;
-    yield [`${prefix}input_layernorm.weight`, [hiddenSize]];
-    yield [`${prefix}post_self_attn_layernorm.weight`, [hiddenSize]];
-    yield [`${prefix}post_attention_layernorm.weight`, [hiddenSize]];
-    yield [`${prefix}post_mlp_layernorm.weight`, [hiddenSize]];
-    yield [`${prefix}self_attn.q_proj.weight`, [heads * headSize, hiddenSize]];
-    yield [`${prefix}self_attn.k_proj.weight`, [keyValueHeads * headSize, hiddenSize]];
-    yield [`${prefix}self_attn.v_proj.weight`, [keyValueHeads * headSize, hiddenSize]];
-    yield [`${prefix}self_attn.o_proj.weight`, [hiddenSize, heads * headSize]];
-    yield [`${prefix}mlp.gate_up_proj.weight`, [2 * innerSize, hiddenSize]];
-    yield [`${prefix}mlp.down_proj.weight`, [hiddenSize, innerSize]];
-  }
+): Generator<NeededTensor> {
+  yield [headName, [vocabularyRows, decoder.hiddenSize]];
+  yield [embeddingName, [vocabularyRows, decoder.hiddenSize]];
+  yield* decoderTensors(decoder, decoderPrefix);
   const { hiddenSize: width, innerSize: inner, outputSize: output } = vision;
   const biased = function* (name: string, dims: readonly [number, number], bias: boolean) {
     yield [`${visionPrefix}${name}.weight`, dims] as [string, readonly number[]];

@@ -13,6 +13,7 @@ import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../doc
 import type { DeviceName } from '../../runtime';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import { readingCounters } from '../reading-counters';
 import { convertedFile, type Precision } from './checkpoint';
 import { GlmOcrModel } from './glm-ocr-model';
 import { cleanOutput } from './output-text';
@@ -150,7 +151,6 @@ function regionReading(
   for (const { copies } of repeated) {
     marks.push({ kind: 'looped', note: `A passage that stood ${copies} times in a row is kept once.` });
   }
-  const { counters } = decoded;
   const reading: Reading = {
     id: `${regionId}-${modelId}`,
     model: modelId,
@@ -160,14 +160,7 @@ function regionReading(
     text,
     stop: decoded.stop,
     tokens: decoded.tokens.map((token, i) => ({ ...token, start: 0, end: 0, ...ranges[i] })),
-    counters: {
-      rounds: counters.rounds,
-      forwards: Object.values(counters.forwards).reduce((sum, count) => sum + count, 0),
-      drafted: counters.drafted,
-      accepted: counters.accepted,
-      tokens: counters.tokens,
-      milliseconds,
-    },
+    counters: readingCounters(decoded.counters, milliseconds),
   };
   return { regionId, reading, lines, marks };
 }

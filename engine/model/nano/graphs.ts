@@ -3,7 +3,7 @@ import { type Graph, GraphBuilder, type Value } from '../../runtime';
 import { buildDecoderGraph, type DecoderWeights, type Head } from '../decoder/decoder-graph';
 import type { NanoConfig } from './config';
 import { slotCount } from './slots';
-import type { NanoWeights } from './weights';
+import { decoderPrefix, type NanoWeights } from './weights';
 
 /**
  * Inputs: ids, second, third, ghosts [N]; features [N, featureSize]; evidence [N, evidenceSize]; weights [N, 3]: the
@@ -62,7 +62,7 @@ export function buildNanoDecoder(config: NanoConfig, weights: NanoWeights): Grap
     linear: (graph, input, name) =>
       graph.node('Gemm', [input, graph.weight(weights.tensor(name))], { transB: 1 }),
   };
-  return buildDecoderGraph(config.decoder, own, { prefix: 'model.', head: nanoHead(config, weights) });
+  return buildDecoderGraph(config.decoder, own, { prefix: decoderPrefix, head: nanoHead(config, weights) });
 }
 
 /**

@@ -6,12 +6,15 @@ import type { Box } from '../../base/geometry';
 import type { LineEvidence } from './line-evidence';
 import { breakId, endId, nothingId, spaceId } from './vocabulary';
 
-export interface PriorToken {
+interface Guess {
   readonly id: number;
   /** Second and third best ids; 0: none. */
   readonly runnersUp: readonly [number, number];
   /** Of the id and the runners-up. */
   readonly probabilities: readonly [number, number, number];
+}
+
+export interface PriorToken extends Guess {
   /** How much speaks for a space before the token, 0..1. */
   readonly space: number;
   /** A character that may be missing before the token, and its probability; 0, 0: none. */
@@ -41,10 +44,7 @@ export interface PriorLine {
   readonly continues: boolean;
 }
 
-export interface PriorPeak {
-  readonly id: number;
-  readonly runnersUp: readonly [number, number];
-  readonly probabilities: readonly [number, number, number];
+export interface PriorPeak extends Guess {
   readonly first: number;
   readonly last: number;
   /** Surest step. */

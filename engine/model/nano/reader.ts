@@ -9,6 +9,7 @@ import type { DecodeMode, ModelInfo, Reading, RegionMark } from '../../document'
 import { openModelFolder } from '../../runtime';
 import { openLinesReader } from '../lines';
 import type { Reader, ReadOptions, RegionReading } from '../reader';
+import { readingCounters } from '../reading-counters';
 import { NanoModel } from './nano-model';
 import { anchoredPriorDrafter } from './prior-drafter';
 import type { PriorReading } from './prior-reading';
@@ -31,8 +32,6 @@ export interface NanoSession {
 export interface NanoReaderOptions {
   /** Folder that holds `nano` and the models of the line reader. */
   readonly modelsFolder: string;
-  /** The model folder, where it is another. */
-  readonly folder?: string;
   readonly threads: number;
   readonly decode: Decode;
   /** Chosen anew for every region; drafters belong to one region. */
@@ -43,7 +42,7 @@ export const nanoModelId = 'nano';
 
 /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
 export async function openNanoReader(options: NanoReaderOptions): Promise<Reader> {
-  const folder = options.folder ?? join(options.modelsFolder, nanoModelId);
+  const folder = join(options.modelsFolder, nanoModelId);
   const { manifest, sha256 } = await openModelFolder(folder);
   const model = await NanoModel.open(folder, options);
   const lines = await openLinesReader(options);
@@ -124,7 +123,6 @@ function editedReading(
   const marks: RegionMark[] = [...base.marks];
   if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', note: 'The text is longer than the limit.' });
   if (decoded.stop === 'loop') marks.push({ kind: 'looped' });
-  const { counters } = decoded;
   const reading: Reading = {
     ...base.reading,
     id: `${base.regionId}-${nanoModelId}`,
@@ -133,14 +131,7 @@ function editedReading(
     text,
     stop: decoded.stop,
     tokens,
-    counters: {
-      rounds: counters.rounds,
-      forwards: Object.values(counters.forwards).reduce((sum, count) => sum + count, 0),
-      drafted: counters.drafted,
-      accepted: counters.accepted,
-      tokens: counters.tokens,
-      milliseconds,
-    },
+    counters: readingCounters(decoded.counters, milliseconds),
   };
   return { ...base, reading, marks };
 }
