@@ -12,6 +12,7 @@ import { joinLists, joinParagraphs } from './joins';
 import { median } from './line-breaks';
 import type { Piece } from './piece';
 import { blocksOfRegion, isHeadingLabel } from './region-blocks';
+import { markUnmarkedItems } from './unmarked-items';
 
 export interface AssembleOptions {
   /** Only these pages' blocks; levels and joins are those of the whole document. All pages when left out. */
@@ -31,9 +32,8 @@ export function assemble(document: Document, options: AssembleOptions = {}): Blo
   );
   const wanted = options.pageIds === undefined ? undefined : new Set(options.pageIds);
   const levelled = setLevels(read).filter(({ page }) => wanted === undefined || wanted.has(page.id));
-  const pieces = joinLists(
-    joinParagraphs(linkNotes(attachEquationNumbers(attachCaptions(levelled))), vocabulary),
-  );
+  const attached = linkNotes(attachEquationNumbers(attachCaptions(levelled)));
+  const pieces = joinLists(joinParagraphs(markUnmarkedItems(attached), vocabulary));
   return withPageBreaks(
     pieces,
     pages.filter((page) => wanted === undefined || wanted.has(page.id)),

@@ -39,4 +39,22 @@ describe('the document itself is the witness', () => {
     expect(joinLines('recog-', 'nition', words)).toBe('recognition');
     expect(words.has('recog')).toBe(false);
   });
+
+  test('the commoner of two spellings is taken', () => {
+    const lines = ['a non-linear and a nonlinear part', 'the non-linear one'];
+    expect(joinLines('non-', 'linear', collectVocabulary(lines))).toBe('non-linear');
+    const others = [...lines, 'nonlinear, nonlinear and nonlinear again'];
+    expect(joinLines('non-', 'linear', collectVocabulary(others))).toBe('nonlinear');
+    // A word that is known whole is no reason to break a compound that is commoner.
+    expect(joinLines('NON-', 'LINEAR', collectVocabulary(lines))).toBe('NON-LINEAR');
+  });
+
+  test('no half of a broken word counts, whichever line it stands on', () => {
+    const words = collectVocabulary(['one recog-', 'nition of recog-', 'nition', 'nition']);
+    expect([...words]).toEqual([
+      ['one', 1],
+      ['of', 1],
+      ['nition', 1],
+    ]);
+  });
 });

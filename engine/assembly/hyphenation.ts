@@ -4,23 +4,30 @@
  */
 import { firstCharacter, isUnspaced, lastCharacter } from './scripts';
 
-/** Words (lower case) seen whole within lines, hyphenated compounds among them. */
-export type Vocabulary = ReadonlySet<string>;
+/** How often words (lower case) stand whole within lines, hyphenated compounds among them. */
+export type Vocabulary = ReadonlyMap<string, number>;
 
 const wordPattern = /[\p{L}\p{M}]+(?:[-‐][\p{L}\p{M}]+)*/gu;
 
 export function collectVocabulary(lines: Iterable<string>): Vocabulary {
-  const words = new Set<string>();
+  const words = new Map<string, number>();
+  let isBroken = false;
   for (const line of lines) {
-    // A line's first and last word may be halves.
     const matches = [...line.matchAll(wordPattern)];
-    for (const match of matches) {
+    for (const [index, match] of matches.entries()) {
       const end = (match.index ?? 0) + match[0].length;
-      if (!/^[-‐\u00ad¬]?\s*$/.test(line.slice(end))) words.add(match[0].toLowerCase().replace(/‐/g, '-'));
+      // Halves of a word that was broken between lines say nothing.
+      if (isBroken && index === 0) continue;
+      if (/^[-‐\u00ad¬]\s*$/.test(line.slice(end))) continue;
+      const word = match[0].toLowerCase().replace(/‐/g, '-');
+      words.set(word, (words.get(word) ?? 0) + 1);
     }
+    isBroken = brokenEnd.test(line);
   }
   return words;
 }
+
+const brokenEnd = /[\p{L}\p{M}][-‐\u00ad¬]\s*$/u;
 
 /** First parts after which a longer rest is a compound rather than a broken word. */
 const compoundStarts = new Set(['self', 'well', 'cross', 'two', 'three', 'high', 'low', 'long', 'short']);
@@ -68,15 +75,15 @@ function joinAtHyphen(previous: string, next: string, vocabulary: Vocabulary): s
   if (/^[-‐]\p{L}/u.test(next)) return previous + next.slice(1);
   if (right === '' || /\d$/.test(left))
     return /^\d/.test(next) || right !== '' ? previous + next : `${previous} ${next}`;
-  const whole = (left + right).toLowerCase();
-  const compound = `${left}-${right}`.toLowerCase();
+  const whole = vocabulary.get((left + right).toLowerCase()) ?? 0;
+  const compound = vocabulary.get(`${left}-${right}`.toLowerCase()) ?? 0;
   if (/^\p{Lu}/u.test(right)) {
     const capitals =
       left.length > 1 && left === left.toUpperCase() && right.length > 1 && right === right.toUpperCase();
-    return capitals && !vocabulary.has(compound) ? without + next : previous + next;
+    return capitals && compound <= whole ? without + next : previous + next;
   }
-  if (vocabulary.has(whole)) return without + next;
-  if (vocabulary.has(compound)) return previous + next;
+  // Authors and readings are not of one mind: the commoner spelling is taken.
+  if (whole > 0 || compound > 0) return compound > whole ? previous + next : without + next;
   if (conjunctions.has(right.toLowerCase())) return `${previous} ${next}`;
   if (clitics.has(right)) return previous + next;
   const before = previous.slice(0, -1 - left.length);
@@ -84,4 +91,12 @@ function joinAtHyphen(previous: string, next: string, vocabulary: Vocabulary): s
   if (/\p{L}[-‐]\p{L}+[-‐]$/u.test(before)) return previous + next;
   if (compoundStarts.has(left.toLowerCase()) && right.length >= 5) return previous + next;
   return without + next;
+}
+
+/** Whether a word begins at the end of `previous` and ends at the start of `next` that the document knows. */
+export function sharesWord(previous: string, next: string, vocabulary: Vocabulary): boolean {
+  const left = /([\p{L}\p{M}]+)[-‐\u00ad¬]\s*$/u.exec(previous)?.[1];
+  const right = /^\s*(\p{Ll}[\p{L}\p{M}]*)/u.exec(next)?.[1];
+  if (left === undefined || right === undefined) return false;
+  return [left + right, `${left}-${right}`].some((word) => vocabulary.has(word.toLowerCase()));
 }

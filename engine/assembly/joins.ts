@@ -1,7 +1,7 @@
 /** Paragraphs and lists that go on in the next region, column or page become one. */
 import { right } from '../base/geometry';
-import { type ListBlock, type ParagraphBlock, textOf } from '../document';
-import type { Vocabulary } from './hyphenation';
+import { type ListBlock, type ListItem, type ParagraphBlock, textOf } from '../document';
+import { sharesWord, type Vocabulary } from './hyphenation';
 import { joinContent } from './inlines';
 import type { Piece } from './piece';
 import { endsSentence, firstCharacter, isUnspaced, lastCharacter, startsLowerCase } from './scripts';
@@ -14,7 +14,7 @@ const passedOver: ReadonlySet<string> = new Set(['figure', 'table', 'footnote', 
 
 export function joinParagraphs(pieces: readonly Piece[], vocabulary: Vocabulary): Piece[] {
   const result: Piece[] = [];
-  /** Index in `result` of the paragraph that may go on. */
+  /** Index in `result` of the paragraph or list that may go on. */
   let open: number | undefined;
   for (const piece of pieces) {
     const { block } = piece;
@@ -28,22 +28,30 @@ export function joinParagraphs(pieces: readonly Piece[], vocabulary: Vocabulary)
       open !== undefined &&
       first?.block.kind === 'paragraph' &&
       block.kind === 'paragraph' &&
-      goesOn(first, piece)
+      goesOn(first, piece, vocabulary)
     ) {
       result[open] = { ...first, block: joined(first.block, block, vocabulary), region: piece.region };
       continue;
     }
+    const list = first?.block.kind === 'list' ? withRest(first.block, piece, vocabulary) : undefined;
+    if (open !== undefined && first && list) {
+      result[open] = { ...first, block: list };
+      open = undefined;
+      continue;
+    }
     result.push(piece);
-    open = block.kind === 'paragraph' && block.role === 'text' ? result.length - 1 : undefined;
+    const mayGoOn = block.kind === 'list' || (block.kind === 'paragraph' && block.role === 'text');
+    open = mayGoOn ? result.length - 1 : undefined;
   }
   return result;
 }
 
-function goesOn(first: Piece, second: Piece): boolean {
+function goesOn(first: Piece, second: Piece, vocabulary: Vocabulary): boolean {
   if (first.block.kind !== 'paragraph' || second.block.kind !== 'paragraph') return false;
   if (second.block.role !== first.block.role || first.region.id === second.region.id) return false;
   const [start, end] = [textOf(first.block.content), textOf(second.block.content)];
   if (first.block.content.some((inline) => inline.kind === 'break')) return false;
+  if (sharesWord(start, end, vocabulary)) return true;
   if (start.length < shortestFirstHalf || endsSentence(start)) return false;
   if (startsLowerCase(end)) return true;
   // No case to go by: the line must have been full, and the text must go on elsewhere.
@@ -64,6 +72,29 @@ function joined(a: ParagraphBlock, b: ParagraphBlock, vocabulary: Vocabulary): P
     content: joinContent(a.content, b.content, vocabulary),
     source: { pageId: a.source.pageId, regionIds: [...a.source.regionIds, ...b.source.regionIds] },
   };
+}
+
+/** The list with a paragraph that ends the broken word at its end; undefined where there is none. */
+function withRest(
+  list: ListBlock,
+  { block, region }: Pick<Piece, 'block' | 'region'>,
+  vocabulary: Vocabulary,
+): ListBlock | undefined {
+  if (block.kind !== 'paragraph' || block.role !== 'text') return undefined;
+  const item = list.items[list.items.length - 1];
+  if (item === undefined) return undefined;
+  const child = item.children[item.children.length - 1];
+  let longer: ListItem;
+  if (child !== undefined) {
+    const rest = withRest(child, { block, region }, vocabulary);
+    if (rest === undefined) return undefined;
+    longer = { ...item, children: [...item.children.slice(0, -1), rest] };
+  } else {
+    if (!sharesWord(textOf(item.content), textOf(block.content), vocabulary)) return undefined;
+    longer = { ...item, content: joinContent(item.content, block.content, vocabulary) };
+  }
+  const regionIds = [...new Set([...list.source.regionIds, region.id])];
+  return { ...list, items: [...list.items.slice(0, -1), longer], source: { ...list.source, regionIds } };
 }
 
 /** Lists that follow each other directly, with the same bullets or numbers that count on. */

@@ -134,3 +134,10 @@ describe('blocks', () => {
     ]);
   });
 });
+
+test('numbers of a list are those that were printed, also where they do not count on', () => {
+  expect(read('3. three\n5. five\n5) also five')).toMatchObject([
+    { start: 3, items: [{ marker: '3.' }, { marker: '5.' }] },
+    { start: 5, items: [{ marker: '5)' }] },
+  ]);
+});

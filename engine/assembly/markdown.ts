@@ -176,7 +176,8 @@ function toList(node: Extract<RootContent, { type: 'list' }>, context: Context):
       });
       const box = item.checked === true ? '☒ ' : item.checked === false ? '☐ ' : '';
       return {
-        marker: node.ordered ? `${start + index}.` : '•',
+        // Markdown counts by itself; what was printed is the number that stands there.
+        marker: node.ordered ? (printedNumber(sourceOf(item, context)) ?? `${start + index}.`) : '•',
         content: tidy([...textInline(box), ...tidy(content)]),
         children,
       };
@@ -184,6 +185,8 @@ function toList(node: Extract<RootContent, { type: 'list' }>, context: Context):
     source: context.source,
   };
 }
+
+const printedNumber = (item: string): string | undefined => /^\d{1,9}[.)]/.exec(item)?.[0];
 
 function contentOf(block: Block): string {
   if (block.kind === 'code') return block.text;
