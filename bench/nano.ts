@@ -23,6 +23,13 @@ import { readPriors } from '../engine/model/nano/region-priors';
 import type { NanoVerifier } from '../engine/model/nano/region-verifier';
 import { openPageAnalyser } from '../engine/regions';
 import type { Item } from './corpus';
+import {
+  type ErrorRates,
+  errorRates,
+  type MatchedRegions,
+  type RegionPair,
+  scoreMatchedRegions,
+} from './matched-regions';
 import type { ItemResult } from './score-item';
 
 /** Ways of decoding the same regions. `default` is what the application does. */
@@ -69,6 +76,8 @@ export interface NanoDecoding {
   /** Committed ids, end tokens counted; of them those that the prior reading has not at their anchor. */
   readonly tokens: number;
   readonly differFromPrior: number;
+  /** What the regions read as, against what the line reader has for the same regions. */
+  readonly matched: MatchedRegions;
   readonly ways: Readonly<
     Record<string, WayTotals & { tokensPerForward: number; timesAutoregressive: number }>
   >;
@@ -85,9 +94,9 @@ export async function measureNanoDecoding(
   const lines = await openLinesReader({ modelsFolder, threads });
   const model = await NanoModel.open(path.join(modelsFolder, 'nano'), { threads });
   const meter = new Meter(model);
-  const reader = meter.reader(lines);
   try {
     for (const item of items) {
+      const reader = meter.reader(lines, item);
       const open = await openDocument(item.file, item.id, {
         ...(item.password !== undefined && { password: item.password }),
       });
@@ -113,18 +122,23 @@ class Meter {
   private regions = 0;
   private tokens = 0;
   private differ = 0;
+  private readonly pairs: RegionPair[] = [];
 
   constructor(private readonly model: NanoModel) {}
 
   /** Gives what the line reader gives, and decodes each region in all ways on the side. */
-  reader(lines: LinesReader): Reader {
-    const measure = (prior: PriorReading): Promise<void> => this.measure(prior);
+  reader(lines: LinesReader, { id, language, truth }: Item): Reader {
     const { model } = this;
+    const compare = async (text: string, prior: PriorReading | undefined): Promise<void> => {
+      const nano = prior ? await this.measure(prior) : text;
+      if (truth.kind === 'text')
+        this.pairs.push({ item: id, language, truth: truth.text, lines: text, nano });
+    };
     return {
       models: lines.models,
       async *read(requests: readonly ReadRequest[], options: ReadOptions): AsyncGenerator<RegionReading> {
         for await (const { base, prior } of readPriors(lines, model, requests, options)) {
-          if (prior) await measure(prior);
+          if (base.reading.mode === 'ctc') await compare(base.reading.text, prior);
           yield base;
         }
       },
@@ -138,6 +152,7 @@ class Meter {
       regions: this.regions,
       tokens: this.tokens,
       differFromPrior: this.differ,
+      matched: scoreMatchedRegions(this.pairs),
       ways: Object.fromEntries(
         [...this.totals].map(([name, totals]) => [
           name,
@@ -152,10 +167,11 @@ class Meter {
     };
   }
 
-  private async measure(prior: PriorReading): Promise<void> {
+  /** Decodes in all ways; the text is that of plain decoding. */
+  private async measure(prior: PriorReading): Promise<string> {
     const region = await this.model.prepare(prior, 'text');
     const cap = this.model.capFor(prior);
-    let greedy: string | undefined;
+    let greedy: readonly number[] | undefined;
     for (const [name, planFor] of Object.entries(ways)) {
       const verifier = this.model.session(region, cap);
       const plan = planFor(verifier, prior.ids);
@@ -168,9 +184,9 @@ class Meter {
         const step = await events.next();
         if (step.done) {
           totals.seconds += (performance.now() - started) / 1000;
-          const ids = step.value.ids.join();
+          const { ids } = step.value;
           greedy ??= ids;
-          if (ids === greedy) totals.identical++;
+          if (ids.join() === greedy.join()) totals.identical++;
           count(totals, step.value);
           break;
         }
@@ -191,6 +207,7 @@ class Meter {
     }
     this.regions++;
     this.tokens = this.totals.get('autoregressive')?.tokens ?? 0;
+    return (greedy ?? []).map((id) => this.model.vocabulary.textOf(id)).join('');
   }
 
   private totalsOf(name: string): WayTotals {
@@ -222,18 +239,11 @@ function count(totals: WayTotals, { counters }: DecodedReading): void {
 
 export interface NanoQuality {
   readonly items: number;
-  readonly macro: Comparison;
-  readonly micro: Comparison;
+  readonly macro: ErrorRates;
+  readonly micro: ErrorRates;
   readonly won: readonly string[];
   readonly lost: readonly string[];
-  readonly byLanguage: Readonly<Record<string, Comparison & { readonly items: number }>>;
-}
-
-interface Comparison {
-  readonly lines: number;
-  readonly nano: number;
-  /** Below 1: nano is better. */
-  readonly ratio: number;
+  readonly byLanguage: Readonly<Record<string, ErrorRates & { readonly items: number }>>;
 }
 
 /** Both readers on the same items, by CER. */
@@ -244,8 +254,8 @@ export function compareQuality(lines: readonly ItemResult[], nano: readonly Item
       ? [{ id: a.item.id, language: a.item.language, a: a.score.text, b: b.score.text }]
       : [];
   });
-  const macroOf = (some: typeof pairs): Comparison =>
-    comparison(
+  const macroOf = (some: typeof pairs): ErrorRates =>
+    errorRates(
       some.reduce((sum, { a }) => sum + a.cer, 0) / some.length,
       some.reduce((sum, { b }) => sum + b.cer, 0) / some.length,
     );
@@ -254,7 +264,7 @@ export function compareQuality(lines: readonly ItemResult[], nano: readonly Item
   return {
     items: pairs.length,
     macro: macroOf(pairs),
-    micro: comparison(
+    micro: errorRates(
       pairs.reduce((sum, { a }) => sum + a.edits, 0) / characters,
       pairs.reduce((sum, { b }) => sum + b.edits, 0) / characters,
     ),
@@ -269,9 +279,4 @@ export function compareQuality(lines: readonly ItemResult[], nano: readonly Item
       }),
     ),
   };
-}
-
-function comparison(lines: number, nano: number): Comparison {
-  const round = (value: number): number => Number(value.toFixed(5));
-  return { lines: round(lines), nano: round(nano), ratio: Number((nano / lines).toFixed(3)) };
 }

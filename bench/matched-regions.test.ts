@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { scoreMatchedRegions } from './matched-regions';
+
+const truth = 'Dear Sir,\nwe regret to hear the negative result of the Conference of 1938.\nYours truly';
+const pair = (lines: string, nano: string, item = 'letter') => ({ item, language: 'en', truth, lines, nano });
+
+describe('scoreMatchedRegions', () => {
+  it('compares each region with its part of the truth, and leaves out what the truth has not', () => {
+    const score = scoreMatchedRegions([
+      pair(
+        'we regret to hear the negative\nresult of the Conference of l938.',
+        'we regret to hear the negative result of the Conference of 1938.',
+      ),
+      pair('Telephone 609-75, Prague, Jachymova', 'Telephone 609-75, Prague'),
+      pair('Sir', 'Mrs'),
+    ]);
+    expect(score).toMatchObject({ regions: 1, unmatched: 2, won: ['letter 1 → 0'], lost: [] });
+    expect(score.micro.lines).toBeCloseTo(1 / 64, 4);
+    expect(score.micro.nano).toBe(0);
+  });
+
+  it('counts what a reader loses or invents within a matched region', () => {
+    const score = scoreMatchedRegions([
+      pair('we regret to hear the negative result', 'we regret to hear zzz the negative result'),
+    ]);
+    expect(score.lost).toEqual(['letter 0 → 4']);
+  });
+
+  it('weighs items equally in the macro mean and characters in the micro mean', () => {
+    const score = scoreMatchedRegions([
+      pair(
+        'we regret to hear the negative result of the Conference of l938.',
+        'we regret to hear the negative result of the Conference of l938.',
+        'a',
+      ),
+      pair('Yours truIy, we', 'Yours truly', 'b'),
+      pair('result of the Conference', 'result of the Conference', 'b'),
+    ]);
+    expect(Object.keys(score.byLanguage)).toEqual(['en']);
+    expect(score.macro.lines).not.toBeCloseTo(score.micro.lines, 4);
+  });
+});
