@@ -11,11 +11,14 @@ import {
   historyEntrySchema,
   levelSchema,
   lineSchema,
+  outsideRegionsSchema,
   pageMarkSchema,
+  pageSchema,
   pageTransformSchema,
   readingSchema,
-  regionMarkSchema,
+  regionMarksSchema,
   regionSchema,
+  removedPageSchema,
   textFormatSchema,
 } from './schema';
 
@@ -81,7 +84,7 @@ const addReading = z.object({
   regionId: id,
   reading: readingSchema,
   lines: z.array(lineSchema).readonly().exactOptional(),
-  marks: z.array(regionMarkSchema).readonly().exactOptional(),
+  marks: regionMarksSchema.exactOptional(),
 });
 
 const excludePage = z.object({ kind: z.literal('exclude-page'), pageId: id, excluded: z.boolean() });
@@ -94,7 +97,51 @@ const transformPage = z.object({
   skewDegrees: z.number().min(-45).max(45),
 });
 
-/** Exact former values of a page that was turned. */
+/**
+ * The part of the page's raster that is the page, in pixels of the raster without crop; `null`: all of it. Regions whose
+ * centre lies outside are put aside with their texts, and come back when it is widened.
+ */
+const cropPage = z.object({ kind: z.literal('crop-page'), pageId: id, box: drawnBox.nullable() });
+
+/** Each page is cut at `x` (page pixels) and replaced by its halves, the one read `first` with the first of the new ids. */
+const splitPages = z.object({
+  kind: z.literal('split-pages'),
+  cuts: z
+    .array(
+      z.object({
+        pageId: id,
+        x: z.number(),
+        first: z.enum(['left', 'right']),
+        newPageIds: z.tuple([id, id]).readonly(),
+      }),
+    )
+    .min(1)
+    .readonly(),
+});
+
+/** Takes pages out of the document; the inverse holds them whole. A document keeps one page at least. */
+const removePages = z.object({ kind: z.literal('remove-pages'), pageIds: z.array(id).min(1).readonly() });
+
+/** Puts new pages before the page that is at `index` now. */
+const insertPages = z.object({
+  kind: z.literal('insert-pages'),
+  index,
+  pages: z.array(pageSchema).min(1).readonly(),
+});
+
+/**
+ * Takes pages out, then puts others in; each `index` is the place in the final order, ascending. `listed` and `unlisted`:
+ * how the list of removed pages changes.
+ */
+const replacePages = z.object({
+  kind: z.literal('replace-pages'),
+  remove: z.array(id).readonly(),
+  insert: z.array(z.object({ index, page: pageSchema })).readonly(),
+  listed: z.array(removedPageSchema).readonly(),
+  unlisted: z.array(id).readonly(),
+});
+
+/** Exact former values of a page that was turned or cropped. */
 const restorePage = z.object({
   kind: z.literal('restore-page'),
   pageId: id,
@@ -103,6 +150,7 @@ const restorePage = z.object({
   transform: pageTransformSchema,
   marks: z.array(pageMarkSchema).readonly(),
   regions: z.array(regionSchema).readonly(),
+  outside: outsideRegionsSchema.exactOptional(),
 });
 
 /** All page ids in their new order. */
@@ -117,7 +165,7 @@ export const regionPatch = z.object({
   level: levelSchema.nullable().exactOptional(),
   noteMark: z.string().nullable().exactOptional(),
   lines: z.array(lineSchema).readonly().exactOptional(),
-  marks: z.array(regionMarkSchema).readonly().exactOptional(),
+  marks: regionMarksSchema.exactOptional(),
   readings: z.array(readingSchema).readonly().exactOptional(),
   correction: correctionSchema.nullable().exactOptional(),
 });
@@ -141,7 +189,7 @@ const replaceRegions = z.object({
   insert: z.array(z.object({ index, region: regionSchema })).readonly(),
 });
 
-export const documentEdit = z.discriminatedUnion('kind', [
+const ofWhatIsThere = [
   setText,
   setLabel,
   setLevel,
@@ -159,7 +207,15 @@ export const documentEdit = z.discriminatedUnion('kind', [
   reorderPages,
   restoreRegion,
   replaceRegions,
-]);
+  cropPage,
+  splitPages,
+  removePages,
+] as const;
+
+export const documentEdit = z.discriminatedUnion('kind', [...ofWhatIsThere, insertPages, replacePages]);
+
+/** What the window may ask for: pages with their sources, which are files on disk, come from the engine only. */
+export const requestedEdit = z.discriminatedUnion('kind', [...ofWhatIsThere]);
 
 export type DocumentEdit = z.infer<typeof documentEdit>;
 export type EditOf<Kind extends DocumentEdit['kind']> = Extract<DocumentEdit, { kind: Kind }>;

@@ -95,6 +95,37 @@ function editsOf(of: Document): fc.Arbitrary<DocumentEdit> {
       quarterTurns: fc.constantFrom(0, 1, 2, 3),
       skewDegrees: fc.constantFrom(0, 0.5, -3, 12),
     }),
+    fc.record({ kind: fc.constant('crop-page'), pageId, box: fc.option(box, { nil: null }) }),
+    fc
+      .record({
+        pages: fc.shuffledSubarray(
+          of.pages.map((page) => page.id),
+          { minLength: 1 },
+        ),
+        x: fc.integer({ min: -10, max: 1700 }),
+        first: fc.constantFrom('left', 'right'),
+      })
+      .map(({ pages, x, first }) => ({
+        kind: 'split-pages',
+        cuts: pages.map((id) => ({ pageId: id, x, first, newPageIds: [`${id}.1`, `${id}.2`] })),
+      })),
+    fc.record({
+      kind: fc.constant('remove-pages'),
+      pageIds: fc.shuffledSubarray(
+        of.pages.map((page) => page.id),
+        { minLength: 1 },
+      ),
+    }),
+    fc
+      .record({
+        place: fc.integer({ min: 0, max: 4 }),
+        ids: fc.uniqueArray(newId, { minLength: 1, maxLength: 2 }),
+      })
+      .map(({ place: at, ids: fresh }) => ({
+        kind: 'insert-pages',
+        index: at,
+        pages: fresh.map((id) => ({ ...of.pages[0], id, regions: [], source: of.source })),
+      })),
     fc.record({ kind: fc.constant('exclude-page'), pageId, excluded: fc.boolean() }),
     fc.record({
       kind: fc.constant('reorder-pages'),

@@ -3,21 +3,20 @@
  * back an equal document, history included. Undo of one region's change leaves other regions, and readings that
  * arrived meanwhile, alone.
  */
-import { assertNever, PalimpsestError } from '../base/errors';
+import { assertNever } from '../base/errors';
 import type { Box } from '../base/geometry';
 import { currentText } from './current-text';
+import { type EditResult, findPage, invalid, requireUniqueIds } from './edit-result';
 import type { DocumentEdit, EditOf, RegionPatch } from './edit-schema';
 import { taskOf } from './labels';
+import { cropPage } from './page-crop';
+import { insertPages, removePages, replacePages, splitPages } from './page-list';
 import { turnPage } from './page-surgery';
 import { mergeRegions, splitRegion } from './region-surgery';
 import type { Document, HistoryEntry, Page, Region } from './types';
 
-export { type DocumentEdit, documentEdit } from './edit-schema';
-
-export interface EditResult {
-  readonly document: Document;
-  readonly inverse: DocumentEdit;
-}
+export type { EditResult } from './edit-result';
+export { type DocumentEdit, documentEdit, requestedEdit } from './edit-schema';
 
 /**
  * `at`: ISO time for the history. Throws `invalid-request` when the edit names something that is not there or that
@@ -85,16 +84,27 @@ export function applyEdit(document: Document, edit: DocumentEdit, at: string): E
       };
     }
     case 'transform-page': {
-      const page = findPage(document, edit.pageId);
-      if (page.width === 0) throw invalid('This page has not been opened yet.');
+      const page = openedPage(document, edit.pageId);
       const { quarterTurns, skewDegrees } = edit;
       return replacePage(document, page, turnPage(page, { quarterTurns, skewDegrees }));
     }
     case 'restore-page': {
-      const page = findPage(document, edit.pageId);
-      const { width, height, transform, marks, regions } = edit;
-      return replacePage(document, page, { ...page, width, height, transform, marks, regions });
+      const { outside: _, ...page } = findPage(document, edit.pageId);
+      const { kind: _kind, pageId: _pageId, ...former } = edit;
+      return replacePage(document, findPage(document, edit.pageId), { ...page, ...former });
     }
+    case 'crop-page': {
+      const page = openedPage(document, edit.pageId);
+      return replacePage(document, page, cropPage(page, edit.box));
+    }
+    case 'split-pages':
+      return splitPages(document, edit);
+    case 'remove-pages':
+      return removePages(document, edit);
+    case 'insert-pages':
+      return insertPages(document, edit);
+    case 'replace-pages':
+      return replacePages(document, edit);
     case 'reorder-pages':
       return reorderPages(document, edit);
     case 'restore-region':
@@ -197,10 +207,11 @@ function addReading(document: Document, edit: EditOf<'add-reading'>, at: string)
 }
 
 function replacePage(document: Document, before: Page, after: Page): EditResult {
-  const { id: pageId, width, height, transform, marks, regions } = before;
+  const { id: pageId, width, height, transform, marks, regions, outside } = before;
+  const former = { width, height, transform, marks, regions, ...(outside && { outside }) };
   return {
     document: withPage(document, after),
-    inverse: { kind: 'restore-page', pageId, width, height, transform, marks, regions },
+    inverse: { kind: 'restore-page', pageId, ...former },
   };
 }
 
@@ -268,8 +279,7 @@ function replace(
     last = index;
   }
   const next = withPage(document, { ...page, regions });
-  const ids = next.pages.flatMap((each) => [each.id, ...each.regions.map((region) => region.id)]);
-  if (new Set(ids).size !== ids.length) throw invalid('A region with this id exists already.');
+  requireUniqueIds(next, 'A region with this id exists already.');
   return {
     document: next,
     inverse: {
@@ -313,9 +323,9 @@ function formerValues(region: Region, patch: RegionPatch): RegionPatch {
   };
 }
 
-function findPage(document: Document, pageId: string): Page {
-  const page = document.pages.find((each) => each.id === pageId);
-  if (page === undefined) throw invalid(`There is no page ${pageId} in this document.`);
+function openedPage(document: Document, pageId: string): Page {
+  const page = findPage(document, pageId);
+  if (page.width === 0) throw invalid('This page has not been opened yet.');
   return page;
 }
 
@@ -341,8 +351,4 @@ function withPage(document: Document, page: Page): Document {
 
 function describeBox({ x, y, width, height }: Box): string {
   return `${x} ${y} ${width} ${height}`;
-}
-
-function invalid(message: string): PalimpsestError {
-  return new PalimpsestError('invalid-request', message);
 }

@@ -36,13 +36,17 @@ export const regionMarkKinds = [
   'cut-off',
   'looped',
   'low-confidence',
-  'drafts-disagree',
-  'small-margin',
   'ragged-table',
   'formula-unparsed',
   'unsupported-script',
 ] as const;
 export type RegionMarkKind = (typeof regionMarkKinds)[number];
+
+/**
+ * Marks of earlier versions that found wrong words no better than others (`npm run bench -- doubt`); dropped from
+ * documents that still have them.
+ */
+export const retiredRegionMarkKinds = ['drafts-disagree', 'small-margin'] as const;
 
 export const pageMarkKinds = [
   'blank',
@@ -52,6 +56,17 @@ export const pageMarkKinds = [
   'downscaled',
 ] as const;
 export type PageMarkKind = (typeof pageMarkKinds)[number];
+
+/** What a mark may say beyond its kind. */
+export const markDetailCodes = [
+  'text-beyond-limit',
+  'table-beyond-limit',
+  'repeated',
+  'no-text',
+  'turned',
+  'straightened',
+] as const;
+export type MarkDetailCode = (typeof markDetailCodes)[number];
 
 export const decodeModes = ['self-speculative', 'autoregressive', 'parallel'] as const;
 export type DecodeMode = (typeof decodeModes)[number];

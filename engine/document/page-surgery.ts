@@ -1,8 +1,10 @@
 /** A page turned or straightened by a person: what becomes of its size, regions, lines and the places of text. */
 import type { Box, Point, Quad } from '../base/geometry';
 import { rotateQuad, straightenedSize, turnQuad } from '../base/turning';
+import { cropPage } from './page-crop';
 import { turnBox } from './page-transform';
-import type { Line, Page, PageTransform, Reading, Region } from './types';
+import { mapRegion } from './region-geometry';
+import type { Page, PageTransform } from './types';
 
 export interface PageTurn {
   readonly quarterTurns: 0 | 1 | 2 | 3;
@@ -23,14 +25,23 @@ interface Step {
 }
 
 /**
- * The whole transform is replaced. Boxes keep their size when the page is straightened (their centres move), so that
- * straightening back and forth does not make them grow.
+ * Turns and skew are replaced; a crop goes with what it shows. Boxes keep their size when the page is straightened
+ * (their centres move), so that straightening back and forth does not make them grow.
  */
 export function turnPage(page: Page, turn: PageTurn): Page {
   const before = page.transform;
   if (before.quarterTurns === turn.quarterTurns && before.skewDegrees === turn.skewDegrees) {
     return { ...page, transform: { ...before, byHand: true } };
   }
+  if (before.crop) {
+    const { box, turned } = turnWhole(cropPage(page, null), turn);
+    return cropPage(turned, box(before.crop));
+  }
+  return turnWhole(page, turn).turned;
+}
+
+function turnWhole(page: Page, turn: PageTurn): { readonly turned: Page; readonly box: (of: Box) => Box } {
+  const before = page.transform;
   const steps: Step[] = [];
   let size: Size = { width: page.width, height: page.height };
   const add = (step: Step): void => {
@@ -47,15 +58,16 @@ export function turnPage(page: Page, turn: PageTurn): Page {
   }
   const box = (of: Box): Box => steps.reduce((now, step) => step.box(now), of);
   const quad = (of: Quad): Quad => steps.reduce((now, step) => step.quad(now), of);
-  return {
+  const turned: Page = {
     ...page,
     width: size.width,
     height: size.height,
     transform: { ...before, ...turn, byHand: true },
     // What the engine did of itself was taken back or done otherwise.
     marks: page.marks.filter(({ kind }) => kind !== 'orientation-corrected' && kind !== 'deskewed'),
-    regions: page.regions.map((region) => turnRegion(region, box, quad)),
+    regions: page.regions.map((region) => mapRegion(region, box, quad)),
   };
+  return { turned, box };
 }
 
 /** Before it was straightened. Up to a small skew pictures keep their size; beyond it, the source tells. */
@@ -97,26 +109,5 @@ function straighten(from: Size, degrees: number, to: Size): Step {
       const [centre] = quad([middle, middle, middle, middle]);
       return { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 };
     },
-  };
-}
-
-function turnRegion(region: Region, box: (box: Box) => Box, quad: (quad: Quad) => Quad): Region {
-  return {
-    ...region,
-    box: box(region.box),
-    lines: region.lines.map(
-      (line): Line => ({
-        ...line,
-        box: box(line.box),
-        ...(line.quad === undefined ? {} : { quad: quad(line.quad) }),
-      }),
-    ),
-    readings: region.readings.map((reading): Reading => {
-      if (reading.spans === undefined) return reading;
-      const spans = reading.spans.map((span) =>
-        span.box === undefined ? span : { ...span, box: box(span.box) },
-      );
-      return { ...reading, spans };
-    }),
   };
 }

@@ -20,7 +20,7 @@ const normalTurns = (turns: number): 0 | 1 | 2 | 3 => {
   return rest === 1 || rest === 2 || rest === 3 ? rest : 0;
 };
 
-/** Size of the page raster in pixels, as real numbers (the raster itself is rounded). */
+/** Size of the page raster in pixels before it is cropped, as real numbers (the raster itself is rounded). */
 export function rasterSize(transform: PageTransform): Size {
   const { width, height } = uprightSize(transform);
   return straightenedSize(width, height, transform.skewDegrees);
@@ -64,7 +64,9 @@ export function turnTransform(transform: PageTransform, turns: number): PageTran
 /** From page pixels to source units. With skew, the smallest upright box around the slanted one. */
 export function mapBoxToSource(box: Box, transform: PageTransform): Box {
   const size = uprightSize(transform);
-  const upright = slant(box, rasterSize(transform), size, -transform.skewDegrees);
+  const { x, y } = transform.crop ?? origin;
+  const whole = { ...box, x: box.x + x, y: box.y + y };
+  const upright = slant(whole, rasterSize(transform), size, -transform.skewDegrees);
   const displayed = turnExactly(upright, size, -transform.quarterTurns);
   return scaleBox(displayed, 1 / transform.scale);
 }
@@ -74,8 +76,12 @@ export function mapBoxFromSource(box: Box, transform: PageTransform): Box {
   const displayed = scaleBox(box, transform.scale);
   const before = uprightSize({ ...transform, quarterTurns: 0 });
   const turned = turnExactly(displayed, before, transform.quarterTurns);
-  return slant(turned, uprightSize(transform), rasterSize(transform), transform.skewDegrees);
+  const whole = slant(turned, uprightSize(transform), rasterSize(transform), transform.skewDegrees);
+  const { x, y } = transform.crop ?? origin;
+  return { ...whole, x: whole.x - x, y: whole.y - y };
 }
+
+const origin = { x: 0, y: 0 } as const;
 
 function scaleBox({ x, y, width, height }: Box, scale: number): Box {
   return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };

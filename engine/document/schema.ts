@@ -5,23 +5,37 @@
 import { z } from 'zod';
 import { type ErrorData, errorCodes, PalimpsestError } from '../base/errors';
 import type { Box, Point, Quad } from '../base/geometry';
-import { decodeModes, pageMarkKinds, regionLabels, regionMarkKinds, regionStates, tasks } from './labels';
+import {
+  decodeModes,
+  markDetailCodes,
+  pageMarkKinds,
+  regionLabels,
+  regionMarkKinds,
+  regionStates,
+  retiredRegionMarkKinds,
+  tasks,
+} from './labels';
 import {
   type Correction,
   type Document,
+  type DoubtfulWord,
   documentSchemaVersion,
   type ExistingText,
   type HistoryEntry,
   historyKinds,
   type Line,
+  type MarkDetail,
   type ModelInfo,
+  type OutsideRegion,
   type Page,
+  type PageCrop,
   type PageMark,
   type PageTransform,
   type Reading,
   type ReadingCounters,
   type Region,
   type RegionMark,
+  type RemovedPage,
   type SourceInfo,
   type TextSpan,
   type TokenMark,
@@ -65,6 +79,13 @@ const tokenMark = z.object({
   margin: z.number(),
 }) satisfies z.ZodType<TokenMark>;
 
+const doubtfulWord = z.object({
+  start: count,
+  end: count,
+  grade: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  place: z.object({ line: count, from: z.number(), to: z.number() }).exactOptional(),
+}) satisfies z.ZodType<DoubtfulWord>;
+
 const textSpan = z.object({
   start: count,
   end: count,
@@ -93,6 +114,7 @@ export const readingSchema = z.object({
   stop: z.enum(['end', 'cap', 'loop', 'cancelled']),
   tokens: z.array(tokenMark).readonly().exactOptional(),
   spans: z.array(textSpan).readonly().exactOptional(),
+  doubts: z.array(doubtfulWord).readonly().exactOptional(),
   counters,
   equationNumber: z.string().exactOptional(),
 }) satisfies z.ZodType<Reading>;
@@ -108,10 +130,25 @@ export const historyEntrySchema = z.object({
   before: z.string().exactOptional(),
 }) satisfies z.ZodType<HistoryEntry>;
 
-export const regionMarkSchema = z.object({
+const markDetail = z.object({
+  code: z.enum(markDetailCodes),
+  number: z.number().exactOptional(),
+}) satisfies z.ZodType<MarkDetail>;
+
+const regionMarkSchema = z.object({
   kind: z.enum(regionMarkKinds),
+  detail: markDetail.exactOptional(),
   note: z.string().exactOptional(),
 }) satisfies z.ZodType<RegionMark>;
+
+const isRetired = (mark: unknown): boolean =>
+  isRecord(mark) && retiredRegionMarkKinds.some((kind) => kind === mark.kind);
+
+/** Documents and edits of earlier versions may hold marks that there are no more. */
+export const regionMarksSchema = z.preprocess(
+  (marks) => (Array.isArray(marks) ? marks.filter((mark) => !isRetired(mark)) : marks),
+  z.array(regionMarkSchema).readonly(),
+) satisfies z.ZodType<readonly RegionMark[]>;
 
 export const levelSchema = z.number().int().min(1).max(6);
 
@@ -124,11 +161,17 @@ export const regionSchema = z.object({
   level: levelSchema.exactOptional(),
   noteMark: z.string().exactOptional(),
   lines: z.array(lineSchema).readonly(),
-  marks: z.array(regionMarkSchema).readonly(),
+  marks: regionMarksSchema,
   readings: z.array(readingSchema).readonly(),
   correction: correctionSchema.exactOptional(),
   history: z.array(historyEntrySchema).readonly(),
 }) satisfies z.ZodType<Region>;
+
+const pageCrop = boxSchema.extend({
+  width: z.number().positive(),
+  height: z.number().positive(),
+  of: z.object({ width: z.number().positive(), height: z.number().positive() }),
+}) satisfies z.ZodType<PageCrop>;
 
 export const pageTransformSchema = z.object({
   sourceWidth: z.number().min(0),
@@ -137,6 +180,7 @@ export const pageTransformSchema = z.object({
   quarterTurns: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
   skewDegrees: z.number(),
   byHand: z.literal(true).exactOptional(),
+  crop: pageCrop.exactOptional(),
 }) satisfies z.ZodType<PageTransform>;
 
 const existingText = z.object({
@@ -147,24 +191,13 @@ const existingText = z.object({
 
 export const pageMarkSchema = z.object({
   kind: z.enum(pageMarkKinds),
+  detail: markDetail.exactOptional(),
   note: z.string().exactOptional(),
 }) satisfies z.ZodType<PageMark>;
 
-export const pageSchema = z.object({
-  id,
-  number: z.number().int().min(1),
-  width: z.number().min(0),
-  height: z.number().min(0),
-  dpi: z.number().positive().exactOptional(),
-  space: z.literal('page-pixels-top-left'),
-  transform: pageTransformSchema,
-  existingText,
-  status: z.enum(['waiting', 'working', 'done', 'failed']),
-  marks: z.array(pageMarkSchema).readonly(),
-  regions: z.array(regionSchema).readonly(),
-  excluded: z.boolean(),
-  error: errorDataSchema.exactOptional(),
-}) satisfies z.ZodType<Page>;
+export const outsideRegionsSchema = z
+  .array(z.object({ index: count, region: regionSchema }) satisfies z.ZodType<OutsideRegion>)
+  .readonly();
 
 const sourceInfo = z.object({
   name: z.string(),
@@ -174,6 +207,35 @@ const sourceInfo = z.object({
   mediaType: z.string(),
   pageCount: count,
 }) satisfies z.ZodType<SourceInfo>;
+
+const pageNumber = z.number().int().min(1);
+const pagePart = z.string().regex(/^[ab]{1,60}$/);
+
+export const pageSchema = z.object({
+  id,
+  number: pageNumber,
+  part: pagePart.exactOptional(),
+  source: sourceInfo.exactOptional(),
+  width: z.number().min(0),
+  height: z.number().min(0),
+  dpi: z.number().positive().exactOptional(),
+  space: z.literal('page-pixels-top-left'),
+  transform: pageTransformSchema,
+  existingText,
+  status: z.enum(['waiting', 'working', 'done', 'failed']),
+  marks: z.array(pageMarkSchema).readonly(),
+  regions: z.array(regionSchema).readonly(),
+  outside: outsideRegionsSchema.exactOptional(),
+  excluded: z.boolean(),
+  error: errorDataSchema.exactOptional(),
+}) satisfies z.ZodType<Page>;
+
+export const removedPageSchema = z.object({
+  id,
+  number: pageNumber,
+  part: pagePart.exactOptional(),
+  file: z.string().exactOptional(),
+}) satisfies z.ZodType<RemovedPage>;
 
 const modelInfo = z.object({
   id,
@@ -189,6 +251,7 @@ export const documentSchema = z.object({
   pages: z.array(pageSchema).readonly(),
   models: z.array(modelInfo).readonly(),
   errors: z.array(errorDataSchema).readonly(),
+  removed: z.array(removedPageSchema).readonly().exactOptional(),
 }) satisfies z.ZodType<Document>;
 
 type Migration = (older: Record<string, unknown>) => Record<string, unknown>;
@@ -243,7 +306,7 @@ function checkReferences(document: Document): void {
       seen.add(each);
     }
     for (const reading of page.regions.flatMap((region) => region.readings)) {
-      for (const range of [...(reading.tokens ?? []), ...(reading.spans ?? [])]) {
+      for (const range of [...(reading.tokens ?? []), ...(reading.spans ?? []), ...(reading.doubts ?? [])]) {
         if (range.start > range.end || range.end > reading.text.length) {
           throw new PalimpsestError(
             'unreadable',

@@ -5,7 +5,15 @@
  */
 import type { ErrorData } from '../base/errors';
 import type { Box, Quad } from '../base/geometry';
-import type { DecodeMode, PageMarkKind, RegionLabel, RegionMarkKind, RegionState, Task } from './labels';
+import type {
+  DecodeMode,
+  MarkDetailCode,
+  PageMarkKind,
+  RegionLabel,
+  RegionMarkKind,
+  RegionState,
+  Task,
+} from './labels';
 
 export const documentSchemaVersion = 1;
 
@@ -18,7 +26,14 @@ export interface Document {
   readonly models: readonly ModelInfo[];
   /** Faults that belong to the whole file (a page's own faults stand in the page). */
   readonly errors: readonly ErrorData[];
+  /** Pages that a person took out, so that none is missing from the account; the edit that did it holds them whole. */
+  readonly removed?: readonly RemovedPage[];
 }
+
+export type RemovedPage = Pick<Page, 'id' | 'number' | 'part'> & {
+  /** Name of the file that it came from, when that is another one. */
+  readonly file?: string;
+};
 
 export interface SourceInfo {
   /** File name without folder. */
@@ -44,6 +59,10 @@ export interface Page {
   readonly id: string;
   /** Place in the source, from 1. Order of reading is the order in `Document.pages`. */
   readonly number: number;
+  /** Of a page that was split: `a` for its first half, `b` for the second, `ab` for the second half of the first. */
+  readonly part?: string;
+  /** The file of a page that was put in from elsewhere; `number` counts there. */
+  readonly source?: SourceInfo;
   /** Size of the upright page raster in pixels; 0 until the page has been opened. */
   readonly width: number;
   readonly height: number;
@@ -56,6 +75,8 @@ export interface Page {
   readonly marks: readonly PageMark[];
   /** In reading order. */
   readonly regions: readonly Region[];
+  /** What a crop leaves outside: part of nothing, kept with its texts for when the crop is widened. By `index`. */
+  readonly outside?: readonly OutsideRegion[];
   readonly excluded: boolean;
   readonly error?: ErrorData;
 }
@@ -65,8 +86,8 @@ export type PageStatus = 'waiting' | 'working' | 'done' | 'failed';
 /**
  * From source to page raster, applied in this order: scale from source units (PDF points or image pixels) to pixels,
  * rotation in clockwise quarter turns, then deskew by `skewDegrees` clockwise, centre to centre (up to 5° the raster
- * keeps its size, beyond it grows so that no corner is lost: `straightenedSize`). `sourceWidth`/`sourceHeight` are the source page's size in its own units as displayed,
- * before `quarterTurns`.
+ * keeps its size, beyond it grows so that no corner is lost: `straightenedSize`), then `crop`. `sourceWidth`/`sourceHeight`
+ * are the source page's size in its own units as displayed, before `quarterTurns`.
  */
 export interface PageTransform {
   readonly sourceWidth: number;
@@ -76,6 +97,19 @@ export interface PageTransform {
   readonly skewDegrees: number;
   /** Set by a person: reading the page again keeps turns and skew. */
   readonly byHand?: true;
+  /** By a person: the part of the upright, straightened raster that is the page. */
+  readonly crop?: PageCrop;
+}
+
+/** Whole pixels of a raster of size `of`. */
+export interface PageCrop extends Box {
+  readonly of: { readonly width: number; readonly height: number };
+}
+
+export interface OutsideRegion {
+  /** Its place among all regions of the page, those outside included. */
+  readonly index: number;
+  readonly region: Region;
 }
 
 export interface ExistingText {
@@ -88,7 +122,16 @@ export interface ExistingText {
 
 export interface PageMark {
   readonly kind: PageMarkKind;
+  /** What more there is to say, in the words of whoever shows it. */
+  readonly detail?: MarkDetail;
+  /** As `detail`, in English: from documents of before there were details. */
   readonly note?: string;
+}
+
+/** `number`: copies for `repeated`, degrees for `turned` and `straightened`. */
+export interface MarkDetail {
+  readonly code: MarkDetailCode;
+  readonly number?: number;
 }
 
 export interface Region {
@@ -114,6 +157,8 @@ export interface Region {
 
 export interface RegionMark {
   readonly kind: RegionMarkKind;
+  /** As in `PageMark`. */
+  readonly detail?: MarkDetail;
   readonly note?: string;
 }
 
@@ -141,6 +186,8 @@ export interface Reading {
   readonly tokens?: readonly TokenMark[];
   /** Where parts of the text are printed, for the link between text and picture. */
   readonly spans?: readonly TextSpan[];
+  /** Words that the reader was least sure of, in the order of the text; absent where it cannot tell. */
+  readonly doubts?: readonly DoubtfulWord[];
   readonly counters: ReadingCounters;
   /** Equation number read beside a formula, without brackets. */
   readonly equationNumber?: string;
@@ -164,6 +211,19 @@ export interface TextSpan {
   readonly end: number;
   readonly line?: number;
   readonly box?: Box;
+}
+
+/** 1: most doubtful. Which grades are shown is a person's choice; they are marks and stand for no percentage. */
+export const doubtGrades = [1, 2, 3] as const;
+export type DoubtGrade = (typeof doubtGrades)[number];
+
+/** A word of `Reading.text` (UTF-16 range) to look at first. */
+export interface DoubtfulWord {
+  readonly start: number;
+  readonly end: number;
+  readonly grade: DoubtGrade;
+  /** Where it is printed: an index into `Region.lines` and shares of that line's length. Moves with the line. */
+  readonly place?: { readonly line: number; readonly from: number; readonly to: number };
 }
 
 export interface ReadingCounters {
