@@ -15,18 +15,19 @@ import {
   textPriorDrafter,
 } from '../decoding';
 import type { DecodeMode } from '../document';
-import type { NanoSession, Precision, ReaderUse, RegionSession } from '../model';
+import type { BlockLength, NanoSession, Precision, ReaderUse, RegionSession } from '../model';
 import type { DeviceWish } from './device-choice';
 
 export interface DecodeSettings {
   readonly mode: DecodeMode;
-  /** Masks of a drafted block, or as many as pay off on the device and for the task. */
-  readonly blockLength: number | 'auto';
+  readonly blockLength: BlockLength;
   /** `stored`, as published, by default; the others once the model has been quantised. */
   readonly weights?: Precision;
   /** Of models that can run on several. Default `auto`. */
   readonly device?: DeviceWish;
 }
+
+type Task = RegionSession['task'];
 
 /** As the published model was trained. */
 export const defaultDecode: DecodeSettings = { mode: 'self-speculative', blockLength: 32 };
@@ -38,13 +39,11 @@ const parallelThreshold = 0.9;
 /** A forward costs the same whatever its rows: near enough on a graphics processor, and all that is known unmeasured. */
 const anyForward: ForwardCost = () => 1;
 
-/** Plans for the regions of one model on one device; what drafts were worth is remembered by task. */
+/** Plans for the regions of one model on one device; what drafts were worth is remembered by block and task. */
 export class DecodePlans {
   /** Known once the device was measured; `auto` needs it. */
   cost: ForwardCost = anyForward;
-  private readonly controls = new Map<RegionSession['task'], CountedControl>();
-
-  constructor(private readonly settings: DecodeSettings) {}
+  private readonly controls = new Map<BlockLength, Map<Task, CountedControl>>();
 
   /**
    * Self-speculative decoding drafts with the line reader's text where there is some, and with the model's own block
@@ -54,7 +53,8 @@ export class DecodePlans {
     readonly plan: DecodePlan;
     readonly loopGuard: LoopGuard;
   } {
-    const { task, verifier, trainedBlockLength, mode = this.settings.mode } = session;
+    const { task, verifier, trainedBlockLength } = session;
+    const { mode = defaultDecode.mode, blockLength = defaultDecode.blockLength } = session;
     const loopGuard = loopGuards[task];
     if (mode === 'autoregressive') return { plan: { mode }, loopGuard };
     if (mode === 'parallel') {
@@ -64,33 +64,37 @@ export class DecodePlans {
           'This model was not trained to draft: it has no parallel mode.',
         );
       }
-      const blockLength = this.settings.blockLength === 'auto' ? trainedLength : this.settings.blockLength;
-      return { plan: { mode, denoiser: verifier, blockLength, threshold: parallelThreshold }, loopGuard };
+      const length = blockLength === 'auto' ? trainedLength : blockLength;
+      return {
+        plan: { mode, denoiser: verifier, blockLength: length, threshold: parallelThreshold },
+        loopGuard,
+      };
     }
     const drafters: Drafter[] = [
       ...priorDrafters(session),
       trainedBlockLength === undefined ? nGramDrafter() : blockDiffusionDrafter(verifier),
     ];
-    return { plan: { mode, drafters, blockLength: this.controlOf(task) }, loopGuard };
+    return { plan: { mode, drafters, blockLength: this.controlOf(blockLength, task) }, loopGuard };
   }
 
-  /** What was asked of drafters so far. */
-  use(): ReaderUse['block'] {
+  /** What was asked of drafters so far, where blocks of this length were wanted. */
+  use(setting: BlockLength): ReaderUse['block'] {
     const drafts: Record<string, { rounds: number; meanLength: number }> = {};
-    for (const [task, { rounds, ids }] of this.controls) {
+    for (const [task, { rounds, ids }] of this.controls.get(setting) ?? []) {
       if (rounds > 0) drafts[task] = { rounds, meanLength: Math.round((10 * ids) / rounds) / 10 };
     }
-    return { setting: this.settings.blockLength, drafts };
+    return { setting, drafts };
   }
 
-  private controlOf(task: RegionSession['task']): BlockLengthControl {
-    const { blockLength } = this.settings;
+  private controlOf(blockLength: BlockLength, task: Task): BlockLengthControl {
     const { cost } = this;
-    const known = this.controls.get(task);
+    const controls = this.controls.get(blockLength) ?? new Map<Task, CountedControl>();
+    this.controls.set(blockLength, controls);
+    const known = controls.get(task);
     if (known) return known;
     const lengths = blockLength === 'auto' ? autoBlockLength({ cost }) : fixedBlockLength(blockLength);
     const control = new CountedControl(orderedByGain(lengths, cost));
-    this.controls.set(task, control);
+    controls.set(task, control);
     return control;
   }
 }

@@ -6,7 +6,7 @@ import { type OverfittedCrop, overfittedFolder, readOverfittedCrops } from '../m
 import { DeviceFile, findDevice } from '../runtime';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
 import type { DecodeSettings } from './decode-plan';
-import { openWeights } from './open-weights';
+import { Weights } from './open-weights';
 
 const folder = join(overfittedFolder, 'model');
 let place: Workplace;
@@ -17,13 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
+const weightsWith = (deviceFile: DeviceFile, threads = 2): Weights =>
+  new Weights({ folder, precision: 'stored', threads, deviceFile });
 const open = (settings: Partial<DecodeSettings>, file = new DeviceFile(undefined)): Promise<Reader> =>
-  openWeights({
-    folder,
-    threads: 2,
-    settings: { mode: 'self-speculative', blockLength: 32, device: 'cpu', ...settings },
-    deviceFile: file,
-  });
+  weightsWith(file).reader({ mode: 'self-speculative', blockLength: 32, device: 'cpu', ...settings });
 
 async function idsOf(reader: Reader, options: ReadOptions = {}): Promise<number[][]> {
   const ids: number[][] = [];
@@ -61,14 +58,8 @@ it('O05: reads the same with automatic block length and ordered drafters as by p
   const { measured } = kept.costs[0];
   await (await open({ blockLength: 'auto' }, new DeviceFile(path))).close();
   expect(JSON.parse(await place.text('devices.json')).costs[0].measured).toBe(measured);
-  await (
-    await openWeights({
-      folder,
-      threads: 1,
-      settings: { mode: 'self-speculative', blockLength: 'auto', device: 'cpu' },
-      deviceFile: new DeviceFile(path),
-    })
-  ).close();
+  const other = weightsWith(new DeviceFile(path), 1);
+  await (await other.reader({ mode: 'self-speculative', blockLength: 'auto', device: 'cpu' })).close();
   expect(JSON.parse(await place.text('devices.json')).costs).toHaveLength(2);
 });
 

@@ -8,7 +8,8 @@ import { openPageAnalyser, type PageAnalyser } from '../regions';
 import { DeviceFile, hashFile, openModelFolder, verifyModelFolder } from '../runtime';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
 import { openNano } from './open-nano';
-import { openWeights } from './open-weights';
+import { Weights } from './open-weights';
+import { readerOn, SharedModel } from './shared-model';
 import { installedLayout, missingPart, readerFolder, userModels, verifyUserModels } from './user-models';
 
 export interface ToolboxOptions {
@@ -29,11 +30,10 @@ interface ReaderOptions {
 }
 
 /** Readers by the name that `--model` takes. A new family is a line here. */
-const readers: Readonly<Record<string, (options: ReaderOptions, decode: DecodeSettings) => Promise<Reader>>> =
-  {
-    nano: openNano,
-    lines: openLinesReader,
-  };
+const readers: Readonly<Record<string, (options: ReaderOptions) => Promise<Reader>>> = {
+  nano: openNano,
+  lines: openLinesReader,
+};
 
 export const defaultModel = 'lines';
 /** Reads line by line, without tokens; other weights draft from its text. */
@@ -48,7 +48,10 @@ export type ToolSource = Pick<
 export class Toolbox {
   private analyser: Promise<PageAnalyser> | undefined;
   private verified: Promise<void> | undefined;
+  /** By name and settings. What they read with is shared: another mode or block is no second model. */
   private readonly opened = new Map<string, Promise<Reader>>();
+  private readonly shipped = new Map<string, SharedModel<Reader>>();
+  private readonly weights = new Map<string, Weights>();
 
   private readonly deviceFile: DeviceFile;
 
@@ -76,12 +79,12 @@ export class Toolbox {
 
   /** `name`: a shipped or installed reader, or a folder with weights; only those decode as `decode` says. */
   reader(name: string = defaultModel, decode: DecodeSettings = defaultDecode): Promise<Reader> {
-    const shipped = readers[name];
-    const key = name === lineReader ? name : `${name} ${JSON.stringify(decode)}`;
+    const open = readers[name];
+    const key = `${name} ${JSON.stringify(decode)}`;
     let reader = this.opened.get(key);
     if (!reader) {
       reader = this.intact().then(() =>
-        shipped ? shipped(this.modelOptions, decode) : this.openFolder(name, decode),
+        open ? this.openShipped(name, open, decode) : this.openFolder(name, decode),
       );
       this.opened.set(key, reader);
       reader.catch(() => this.opened.delete(key));
@@ -107,10 +110,25 @@ export class Toolbox {
     return readerFolder(this.options.modelsDir, name, modelNames());
   }
 
+  private async openShipped(
+    name: string,
+    open: (options: ReaderOptions) => Promise<Reader>,
+    way: DecodeSettings,
+  ): Promise<Reader> {
+    const shared = this.shipped.get(name) ?? new SharedModel(() => open(this.modelOptions));
+    this.shipped.set(name, shared);
+    return readerOn(await shared.take(), way);
+  }
+
   private async openFolder(name: string, settings: DecodeSettings): Promise<Reader> {
     const folder = await this.readerFolder(name);
     const { threads } = this.options;
-    return openWeights({ folder, threads, settings, deviceFile: this.deviceFile });
+    const { deviceFile } = this;
+    const { weights: precision = 'stored', ...way } = settings;
+    const key = `${precision} ${folder}`;
+    const weights = this.weights.get(key) ?? new Weights({ folder, precision, threads, deviceFile });
+    this.weights.set(key, weights);
+    return weights.reader(way);
   }
 
   private async openAnalyser(): Promise<PageAnalyser> {

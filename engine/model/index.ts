@@ -16,4 +16,12 @@ export {
 } from './glm-ocr';
 export { openLinesReader } from './lines';
 export { type NanoSession, openNanoReader } from './nano';
-export type { ForwardPoint, Reader, ReaderUse, ReadOptions, ReadRequest, RegionReading } from './reader';
+export type {
+  BlockLength,
+  ForwardPoint,
+  Reader,
+  ReaderUse,
+  ReadOptions,
+  ReadRequest,
+  RegionReading,
+} from './reader';

@@ -26,10 +26,15 @@ export interface RegionReading {
   readonly marks: readonly RegionMark[];
 }
 
+/** So many masks, or as many as pay off on the device and for the task. */
+export type BlockLength = number | 'auto';
+
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** In place of the mode that the reader was opened with; nothing to readers that decode no tokens. */
+  /** In place of the reader's own; nothing to readers that decode no tokens. */
   readonly mode?: DecodeMode;
+  /** Masks of a drafted block, in place of the reader's own. As `mode`. */
+  readonly blockLength?: BlockLength;
   /** Rounds as they happen, from readers that decode tokens. Ids; the reader's `textOf` writes them. */
   readonly onDecodeEvent?: (regionId: string, event: DecodeEvent) => void;
 }
@@ -49,7 +54,7 @@ export interface ReaderUse {
   /** What is not as it was asked for or could be: fall-backs. */
   readonly warnings: readonly string[];
   readonly block: {
-    readonly setting: number | 'auto';
+    readonly setting: BlockLength;
     /** By task: rounds with a draft, and the mean length of their drafts in ids. */
     readonly drafts: Readonly<Record<string, { readonly rounds: number; readonly meanLength: number }>>;
   };

@@ -12,7 +12,7 @@ import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decodi
 import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
 import type { DeviceName } from '../../runtime';
 import { printedLines } from '../printed-lines';
-import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import type { BlockLength, Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import { readingCounters } from '../reading-counters';
 import { convertedFile, type Precision } from './checkpoint';
 import { GlmOcrModel } from './glm-ocr-model';
@@ -28,8 +28,9 @@ export interface RegionSession {
   readonly trainedBlockLength?: number;
   /** Text that other means have found in the region already, and how it becomes ids. */
   readonly prior?: PriorText;
-  /** Asked for in place of the usual one. */
+  /** Asked for in place of the usual ones. */
   readonly mode?: DecodeMode;
+  readonly blockLength?: BlockLength;
 }
 
 export interface PriorText {
@@ -85,7 +86,7 @@ async function* readRegions(
   info: ModelInfo,
   options: GlmOcrReaderOptions,
   requests: readonly ReadRequest[],
-  { signal, mode, onDecodeEvent }: ReadOptions,
+  { signal, mode, blockLength, onDecodeEvent }: ReadOptions,
 ): AsyncGenerator<RegionReading> {
   for (const request of requests) {
     throwIfAborted(signal);
@@ -106,6 +107,7 @@ async function* readRegions(
       verifier,
       ...(trained !== undefined && { trainedBlockLength: trained }),
       ...(mode && { mode }),
+      ...(blockLength !== undefined && { blockLength }),
       ...priorOf(model, request.prior ?? printedLines(known).join('\n')),
     });
     const events = options.decode(verifier, plan, {
@@ -146,10 +148,10 @@ function regionReading(
   const { text, ranges, repeated } = cleanOutput(raw, task === 'none' ? 'text' : task);
   const marks: RegionMark[] = [];
   if (text === '') marks.push({ kind: 'empty' });
-  if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', note: 'The text is longer than the limit.' });
+  if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', detail: { code: 'text-beyond-limit' } });
   if (decoded.stop === 'loop') marks.push({ kind: 'looped' });
   for (const { copies } of repeated) {
-    marks.push({ kind: 'looped', note: `A passage that stood ${copies} times in a row is kept once.` });
+    marks.push({ kind: 'looped', detail: { code: 'repeated', number: copies } });
   }
   const reading: Reading = {
     id: `${regionId}-${modelId}`,

@@ -8,7 +8,7 @@ import type { Decode, DecodedReading, DecodePlan, Drafter, LoopGuard } from '../
 import type { DecodeMode, ModelInfo, Reading, RegionMark } from '../../document';
 import { openModelFolder } from '../../runtime';
 import { openLinesReader } from '../lines';
-import type { Reader, ReadOptions, RegionReading } from '../reader';
+import type { BlockLength, Reader, ReadOptions, RegionReading } from '../reader';
 import { readingCounters } from '../reading-counters';
 import { NanoModel } from './nano-model';
 import { anchoredPriorDrafter } from './prior-drafter';
@@ -25,8 +25,9 @@ export interface NanoSession {
   readonly trainedBlockLength: number;
   /** Drafts the prior reading. */
   readonly priorDrafter: Drafter;
-  /** Asked for in place of the usual one. */
+  /** Asked for in place of the usual ones. */
   readonly mode?: DecodeMode;
+  readonly blockLength?: BlockLength;
 }
 
 export interface NanoReaderOptions {
@@ -72,7 +73,7 @@ async function editReading(
   model: NanoModel,
   options: NanoReaderOptions,
   { base, prior }: Edit,
-  { signal, mode, onDecodeEvent }: ReadOptions,
+  { signal, mode, blockLength, onDecodeEvent }: ReadOptions,
 ): Promise<RegionReading> {
   const started = Date.now();
   const region = await model.prepare(prior, 'text');
@@ -86,6 +87,7 @@ async function editReading(
       trainedBlockLength: model.config.blockLength,
       priorDrafter: anchoredPriorDrafter(prior.ids),
       ...(mode && { mode }),
+      ...(blockLength !== undefined && { blockLength }),
     });
     const events = options.decode(verifier, plan, {
       endIds: model.endIds,
@@ -121,7 +123,7 @@ function editedReading(
     return { ...token, start, end: text.length };
   });
   const marks: RegionMark[] = [...base.marks];
-  if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', note: 'The text is longer than the limit.' });
+  if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', detail: { code: 'text-beyond-limit' } });
   if (decoded.stop === 'loop') marks.push({ kind: 'looped' });
   const reading: Reading = {
     ...base.reading,
