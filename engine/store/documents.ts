@@ -121,7 +121,9 @@ export class Documents {
     requirePlain(id);
     return this.database.transaction(() => {
       const known = this.has(id) ? this.header(id).document : undefined;
-      const body = canonicalJson({ ...header, models: addModels(known?.models ?? [], header.models) });
+      const removed = known?.removed ?? header.removed;
+      const models = addModels(known?.models ?? [], header.models);
+      const body = canonicalJson({ ...header, models, ...(removed && { removed }) });
       const values = [source.path, relativePath, source.sha256, body, now(), id];
       if (known) {
         this.database.run(
@@ -143,12 +145,14 @@ export class Documents {
   addModels(documentId: string, models: readonly ModelInfo[]): void {
     this.database.transaction(() => {
       const { key, document } = this.header(documentId);
-      const { pages: _, ...header } = parseDocument({
-        ...document,
-        models: addModels(document.models, models),
-      });
-      this.database.run('UPDATE documents SET body = ? WHERE key = ?', [canonicalJson(header), key]);
+      this.saveHeader({ key, document: { ...document, models: addModels(document.models, models) } });
     });
+  }
+
+  /** For the other tables of the project, within a transaction. */
+  saveHeader({ key, document }: DocumentHeader): void {
+    const { pages: _, ...header } = parseDocument(document);
+    this.database.run('UPDATE documents SET body = ? WHERE key = ?', [canonicalJson(header), key]);
   }
 
   /** One transaction for all; `savePage` says what happens to each. */

@@ -165,6 +165,95 @@ test('several edits are one step: all or none, and taken back together', () => {
   expect(project.documents.load('document-1')).toEqual(after);
 });
 
+test('pages taken out are listed and come back with their corrections, also after a restart', () => {
+  const folder = projectFolder();
+  const project = openForTest(folder);
+  const document = sketchDocument([[{ label: 'text', text: 'a' }], [{ label: 'text', text: 'b' }]]);
+  project.documents.save(document, 'a.png');
+  project.edits.apply('document-1', corrected('A'));
+  const before = project.documents.load('document-1');
+  const outcome = project.edits.apply('document-1', { kind: 'remove-pages', pageIds: ['page-1'] });
+  expect(outcome).toMatchObject({
+    removed: ['page-1'],
+    order: ['page-2'],
+    removedPages: [{ id: 'page-1', number: 1 }],
+  });
+  project.close();
+  const again = openForTest(folder);
+  // As when the file is opened: the list is the project's, and no page comes back of itself.
+  again.documents.save({ ...document, pages: [] }, 'a.png');
+  expect(again.documents.load('document-1')).toMatchObject({ removed: [{ id: 'page-1', number: 1 }] });
+  expect(again.documents.load('document-1').pages).toHaveLength(1);
+  expect(again.edits.undo('document-1')).toMatchObject({ order: ['page-1', 'page-2'], removedPages: [] });
+  expect(again.documents.load('document-1')).toEqual(before);
+});
+
+test('the halves of a page are read anew under ids of their own, and undo gives the page back', () => {
+  const project = openForTest(projectFolder());
+  const [left, right] = [
+    { x: 100, y: 100, width: 300, height: 50 },
+    { x: 1000, y: 100, width: 300, height: 50 },
+  ];
+  const document = sketchDocument([
+    [
+      { label: 'text', text: 'a', box: left },
+      { label: 'text', text: 'b', box: right },
+    ],
+  ]);
+  project.documents.save(document, 'a.png');
+  project.edits.apply('document-1', corrected('A'));
+  const before = project.documents.load('document-1');
+  const cut = { pageId: 'page-1', x: 800, first: 'right', newPageIds: ['page-1.1', 'page-1.2'] } as const;
+  const { pages } = project.edits.apply('document-1', { kind: 'split-pages', cuts: [cut] });
+  const [first, second] = pages;
+  if (!first || !second) throw new Error('no halves');
+  expect(pages.map((page) => page.regions.map((region) => region.correction?.text))).toEqual([
+    [undefined],
+    ['A'],
+  ]);
+  const fresh = {
+    ...document.pages[0]!.regions[0]!,
+    id: 'page-1.1-r1',
+    readings: [sketchReading('n', 'new')],
+  };
+  project.documents.savePage('document-1', { ...first, regions: [fresh] });
+  expect(project.documents.load('document-1').pages.map((page) => page.regions.map(({ id }) => id))).toEqual([
+    ['page-1.1-r1'],
+    ['page-1-region-1'],
+  ]);
+  project.edits.undo('document-1');
+  expect(project.documents.load('document-1')).toEqual(before);
+  project.edits.redo('document-1');
+  expect(project.documents.page('document-1', 'page-1.1').regions).toEqual([fresh]);
+});
+
+test('regions outside a crop keep their names and texts when the page is read again', () => {
+  const project = openForTest(projectFolder());
+  const document = sketchDocument([
+    [
+      { label: 'header', text: 'top', box: { x: 100, y: 10, width: 300, height: 50 } },
+      { label: 'text', text: 'b', box: { x: 100, y: 900, width: 300, height: 50 } },
+    ],
+  ]);
+  project.documents.save(document, 'a.png');
+  project.edits.apply('document-1', corrected('Top'));
+  const box = { x: 0, y: 500, width: 1654, height: 1000 };
+  const [page] = project.edits.apply('document-1', { kind: 'crop-page', pageId: 'page-1', box }).pages;
+  if (!page) throw new Error('no page');
+  expect(page.outside).toMatchObject([{ index: 0, region: { correction: { text: 'Top' } } }]);
+  const [inside] = page.regions;
+  if (!inside) throw new Error('no region');
+  // A name that is kept for a region outside is not given again.
+  const taken = { ...page, regions: [{ ...inside, id: 'page-1-region-1' }] };
+  expect(() => project.documents.savePage('document-1', taken)).toThrow(/taken/);
+  project.documents.savePage('document-1', { ...page, regions: [inside] });
+  const [whole] = project.edits.apply('document-1', { kind: 'crop-page', pageId: 'page-1', box: null }).pages;
+  expect(whole?.regions.map(({ id, correction }) => [id, correction?.text])).toEqual([
+    ['page-1-region-1', 'Top'],
+    ['page-1-region-2', undefined],
+  ]);
+});
+
 test('an edit that could not be read back is refused', () => {
   const project = openForTest(projectFolder());
   const document = sketchDocument([[{ label: 'text', text: 'a' }]]);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { PalimpsestError } from '../base/errors';
-import { applyEdit, type DocumentEdit, documentEdit, type Page } from '../document';
+import { applyEdit, type DocumentEdit, documentEdit, type Page, type RemovedPage } from '../document';
 import { canonicalJson } from './canonical-json';
 import { type Database, jsonOf, numberOf } from './database';
 import { checkedPage, contextOf, type DocumentHeader, type Documents } from './documents';
@@ -26,6 +26,8 @@ interface OneChange {
   readonly pages: readonly Page[];
   readonly order?: readonly string[];
   readonly removed?: readonly string[];
+  /** Where the list of removed pages changed. */
+  readonly header?: DocumentHeader;
 }
 
 export interface EditOutcome {
@@ -37,6 +39,8 @@ export interface EditOutcome {
   readonly order?: readonly string[];
   /** Ids of pages that are gone. */
   readonly removed?: readonly string[];
+  /** All pages that a person has taken out so far, when that changed. */
+  readonly removedPages?: readonly RemovedPage[];
 }
 
 export interface EditOptions {
@@ -55,7 +59,7 @@ export interface EditSteps {
 }
 
 /** Edits that change which pages there are; all others are about the regions of one page. */
-const structural = /^(?:reorder-pages|(?:split|remove|insert)-page)$/;
+const structural = /^(?:reorder|split|remove|insert|replace)-pages$/;
 
 export class Edits {
   constructor(
@@ -160,14 +164,16 @@ export class Edits {
     settings?: Settings,
   ): EditOutcome {
     const context = contextOf(header, rememberSettings(this.database, settings), at, 'removed');
+    let now = header;
     const inverse: DocumentEdit[] = [];
     const pages = new Map<string, Page>();
     const removed = new Set<string>();
     let order: readonly string[] | undefined;
     for (const edit of edits) {
       const one = structural.test(edit.kind)
-        ? this.restructure(header, edit, context)
-        : this.change(header, edit, context);
+        ? this.restructure(now, edit, context)
+        : this.change(now, edit, context);
+      now = one.header ?? now;
       inverse.unshift(one.inverse);
       for (const id of one.removed ?? []) removed.add(id);
       for (const page of one.pages) {
@@ -182,6 +188,7 @@ export class Edits {
       pages: [...pages.values()],
       ...(order && { order }),
       ...(removed.size > 0 && { removed: [...removed] }),
+      ...(now !== header && { removedPages: now.document.removed ?? [] }),
     };
   }
 
@@ -227,7 +234,16 @@ export class Edits {
         id,
       ]);
     }
-    return { inverse, pages, order, ...(removed.length > 0 && { removed }) };
+    const { pages: _, ...left } = document;
+    const next = left.removed === header.document.removed ? undefined : { ...left, pages: [] };
+    if (next) this.documents.saveHeader({ key: header.key, document: next });
+    return {
+      inverse,
+      pages,
+      order,
+      ...(removed.length > 0 && { removed }),
+      ...(next && { header: { key: header.key, document: next } }),
+    };
   }
 
   /** The pages that an edit is about; a name that is not there is for `applyEdit` to refuse. */

@@ -26,7 +26,7 @@ export class FinishedWork {
     const key = settingsKey(what.settings);
     const [best] = this.database.all(
       `SELECT documents.key, documents.id, documents.path, group_concat(number) FROM documents JOIN (
-         SELECT document, number FROM pages GROUP BY document, number
+         SELECT document, number FROM pages WHERE origin IS NULL GROUP BY document, number
          HAVING min(status = 'done' AND settings IS ?) = 1
        ) ON document = documents.key
        WHERE sha256 = ? GROUP BY documents.key ORDER BY count(*) DESC, documents.key DESC LIMIT 1`,

@@ -4,7 +4,7 @@
  */
 import { PalimpsestError, toErrorData } from '../base/errors';
 import { type Database, numberOf } from './database';
-import { applicationId, stepsToVersion2, tablesOfVersion1 } from './schema';
+import { applicationId, stepsToVersion2, stepsToVersion3, tablesOfVersion1 } from './schema';
 
 export type MigrationStep = (database: Database) => void;
 
@@ -17,6 +17,7 @@ export const migrationSteps: readonly MigrationStep[] = [
     database.execute(tablesOfVersion1);
   },
   (database) => database.execute(stepsToVersion2),
+  (database) => database.execute(stepsToVersion3),
 ];
 
 /**

@@ -105,18 +105,27 @@ export function writePage(
 ): void {
   const { regions, ...header } = page;
   const body = canonicalJson(header);
-  const values = [page.number, page.status, page.excluded ? 1 : 0, body];
+  const outside = page.outside?.map(({ region }) => region.id);
+  const values = [
+    page.number,
+    page.status,
+    page.excluded ? 1 : 0,
+    body,
+    page.source?.sha256 ?? null,
+    outside ? JSON.stringify(outside) : null,
+  ];
   let key = stored?.key;
   if (key === undefined) {
     key = database.insert(
-      'INSERT INTO pages (number, status, excluded, body, document, id, position) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO pages (number, status, excluded, body, origin, outside, document, id, position)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [...values, context.document, page.id, position],
     );
   } else {
-    database.run('UPDATE pages SET number = ?, status = ?, excluded = ?, body = ? WHERE key = ?', [
-      ...values,
-      key,
-    ]);
+    database.run(
+      'UPDATE pages SET number = ?, status = ?, excluded = ?, body = ?, origin = ?, outside = ? WHERE key = ?',
+      [...values, key],
+    );
   }
   const staying = new Set(regions.map((region) => region.id));
   for (const [id, { key: gone }] of stored?.regions ?? []) {
@@ -188,11 +197,13 @@ function readingKey(database: Database, context: WriteContext, region: string, r
   );
 }
 
-/** Ids of pages and regions are unique within a document. */
+/** Ids of pages and regions are unique within a document, those outside a crop included. */
 export function requireFree(database: Database, document: number, id: string): void {
   const taken = database.first(
     `SELECT 1 FROM regions WHERE document = ?1 AND id = ?2 AND superseded_at IS NULL
-     UNION ALL SELECT 1 FROM pages WHERE document = ?1 AND id = ?2`,
+     UNION ALL SELECT 1 FROM pages WHERE document = ?1 AND id = ?2
+     UNION ALL SELECT 1 FROM pages, json_each(pages.outside)
+       WHERE document = ?1 AND outside IS NOT NULL AND json_each.value = ?2`,
     [document, id],
   );
   if (taken) throw new PalimpsestError('invalid-request', `The id ${id} is taken.`, { region: id });

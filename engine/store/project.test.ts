@@ -126,6 +126,27 @@ describe('versions', () => {
     );
   });
 
+  test('one of version 2 gets places for pages of other files and for crops', () => {
+    const folder = fixture();
+    openProject(folder, { steps: migrationSteps.slice(0, 2) }).close();
+    const project = openForTest(folder);
+    expect(project.documents.load('document-1')).toEqual(expected());
+    const [page] = expected().pages;
+    if (!page) throw new Error('no page');
+    const source = { ...expected().source, name: 'other.png', sha256: 'd'.repeat(64) };
+    project.edits.apply('document-1', [
+      { kind: 'crop-page', pageId: page.id, box: { x: 0, y: 0, width: page.width, height: 50 } },
+      { kind: 'insert-pages', index: 1, pages: [{ ...page, id: 'new', regions: [], source }] },
+    ]);
+    const before = project.documents.load('document-1');
+    project.close();
+    expect(readdirSync(join(folder, 'backups')).join()).toMatch(/-v2\.sqlite/);
+    const again = openForTest(folder);
+    expect(again.documents.load('document-1')).toEqual(before);
+    again.edits.undo('document-1');
+    expect(again.documents.load('document-1')).toEqual(expected());
+  });
+
   test('a migration that fails leaves the project as it was', () => {
     const folder = fixture();
     const steps = [

@@ -120,3 +120,13 @@ export const stepsToVersion2 = `
 UPDATE edits SET edit = '[' || edit || ']', undo = '[' || undo || ']', redo = '[' || redo || ']';
 ALTER TABLE job_files ADD COLUMN writing TEXT;
 `;
+
+/**
+ * Of a page that was put in: the content of its file. Of a cropped page: ids of the regions that the crop leaves outside
+ * (JSON). Also keeps programs that know no crops from writing here.
+ */
+export const stepsToVersion3 = `
+ALTER TABLE pages ADD COLUMN origin TEXT;
+ALTER TABLE pages ADD COLUMN outside TEXT;
+CREATE INDEX pages_with_outside ON pages (document) WHERE outside IS NOT NULL;
+`;

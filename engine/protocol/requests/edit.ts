@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentEdit, documentEdit, type Page } from '../../document';
+import { type DocumentEdit, type Page, type RemovedPage, requestedEdit } from '../../document';
 import { defineRequest } from '../define';
 
 /** What an edit, an undo or a redo changed. Everything that is not named stands as before. */
@@ -10,6 +10,8 @@ export interface EditResult {
   readonly order?: readonly string[];
   /** Ids of pages that are gone. */
   readonly removed?: readonly string[];
+  /** All pages that a person has taken out so far, when that changed. */
+  readonly removedPages?: readonly RemovedPage[];
   readonly steps: EditSteps;
 }
 
@@ -25,5 +27,5 @@ export interface EditSteps {
 /** Applies edits, all or none, as one step of undo. `project-in-use` where the project can only be read. */
 export const edit = defineRequest<EditResult>()(
   'edit',
-  z.object({ documentId: z.string(), edits: z.array(documentEdit).min(1).max(1000) }),
+  z.object({ documentId: z.string(), edits: z.array(requestedEdit).min(1).max(1000) }),
 );

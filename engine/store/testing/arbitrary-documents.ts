@@ -112,7 +112,7 @@ export const anyDocument: fc.Arbitrary<Document> = fc
 /** Edits of every kind; they name regions and pages by place, and some are refused. */
 export const anyEditMaker: fc.Arbitrary<(of: Document) => DocumentEdit> = fc
   .record({
-    kind: fc.integer({ min: 0, max: 12 }),
+    kind: fc.integer({ min: 0, max: 17 }),
     place: fc.nat(),
     second: fc.nat(),
     text: anyText,
@@ -166,6 +166,26 @@ function editFrom(of: Document, parts: EditParts): DocumentEdit {
     parts.second % 2 === 0
       ? { kind: 'exclude-page', pageId, excluded: index > 1 }
       : { kind: 'reorder-pages', pageIds: [...of.pages].reverse().map((page) => page.id) },
+    { kind: 'crop-page', pageId, box },
+    { kind: 'crop-page', pageId, box: null },
+    {
+      kind: 'split-pages',
+      cuts: [
+        {
+          pageId,
+          x: box.x,
+          first: index > 1 ? 'left' : 'right',
+          newPageIds: [`${pageId}.1`, parts.second % 4 === 0 ? at(parts.second) : `${pageId}.2`],
+        },
+      ],
+    },
+    { kind: 'remove-pages', pageIds: [pageId] },
+    { kind: 'insert-pages', index, pages: [insertedPage(parts.second % 4 === 0 ? pageId : fresh)] },
   ];
   return edits[parts.kind] ?? { kind: 'set-state', regionId, state };
+}
+
+function insertedPage(id: string): Page {
+  const { source, pages } = sketchDocument([[]]);
+  return { ...(pages[0] as Page), id, source: { ...source, name: 'put in.png', sha256: 'c'.repeat(64) } };
 }
