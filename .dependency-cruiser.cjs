@@ -14,6 +14,7 @@ const engine = {
   assembly: ['base', 'document'],
   exports: ['base', 'document'],
   store: ['base', 'document'],
+  spelling: ['base'],
   jobs: [
     'base',
     'document',
@@ -27,6 +28,7 @@ const engine = {
     'assembly',
     'exports',
     'store',
+    'spelling',
   ],
   cli: ['index.ts'],
 };

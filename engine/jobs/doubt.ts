@@ -7,7 +7,7 @@
  * to 3.2 characters per line height; Greek: 0.67 to 0.89; Russian and Ukrainian: 0 to 0.3 characters per line height)
  * and on scans (print down to Fraktur and typewriter 0.95 and more; nineteenth-century hands 0.25 to 0.8).
  */
-import type { Line, PageMark, Reading, Region, RegionMark } from '../document';
+import type { Line, PageMark, Region, RegionMark } from '../document';
 
 /** Mean certainty of a line below which its text is in doubt. */
 const sure = 0.85;
@@ -23,13 +23,6 @@ const muchOfPage = 0.35;
 const noise = 0.6;
 const noiseLength = 3;
 const noiseSign = 0.97;
-
-/**
- * Margins (best logit less second best) of a close call: the other id was more than half as probable; and of a
- * correction that verify itself was not sure of. `npm run bench -- doubt --model …` measures what they find.
- */
-const closeCall = 0.5;
-const unsureCorrection = 2;
 
 interface Weighed {
   /** Length of lines in line heights. */
@@ -82,21 +75,10 @@ function lastReading(region: Region): Region['readings'][number] | undefined {
 
 export function doubtfulRegion(region: Region): RegionMark[] {
   const reading = lastReading(region);
-  if (reading?.tokens) return doubtfulDecode(reading);
-  if (region.label === 'formula') return [];
+  if (reading?.tokens || region.label === 'formula') return [];
   const { all, inDoubt } = weigh([region]);
   if (all === 0 || inDoubt <= someOfRegion * all) return [];
   return [{ kind: inDoubt > mostOfRegion * all ? 'unsupported-script' : 'low-confidence' }];
-}
-
-/** Only words count: of blanks, marks and markup many ways are equally right. */
-function doubtfulDecode({ text, tokens = [] }: Reading): RegionMark[] {
-  const words = tokens.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)));
-  const marks: RegionMark[] = [];
-  if (words.some(({ margin }) => margin < closeCall)) marks.push({ kind: 'small-margin' });
-  if (words.some(({ origin, margin }) => origin === 'corrected' && margin < unsureCorrection))
-    marks.push({ kind: 'drafts-disagree' });
-  return marks;
 }
 
 export function doubtfulPage(regions: readonly Region[]): PageMark[] {
@@ -105,8 +87,7 @@ export function doubtfulPage(regions: readonly Region[]): PageMark[] {
   // Writing within a picture matters where the page has no other.
   if (weighed.all === 0) weighed = weigh(figures);
   const hasText = regions.some((region) => (lastReading(region)?.text ?? '').trim() !== '');
-  if (weighed.all > 0 && weighed.inDoubt > muchOfPage * weighed.all)
-    return [{ kind: 'unsupported-script', note: 'script or hand not supported?' }];
+  if (weighed.all > 0 && weighed.inDoubt > muchOfPage * weighed.all) return [{ kind: 'unsupported-script' }];
   return hasText || figures.length > 0 ? [] : [{ kind: 'blank' }];
 }
 
@@ -119,11 +100,12 @@ export function withoutNoise(region: Region): Region {
   const texts = region.lines.filter((line) => line.text);
   if (last?.format !== 'plain' || texts.length === 0) return region;
   if (!texts.every(isSpeck)) return region;
-  const readings = [...region.readings.slice(0, -1), { ...last, text: '' }];
+  const { doubts: _, ...rest } = last;
+  const readings = [...region.readings.slice(0, -1), { ...rest, text: '' }];
   return {
     ...region,
     readings,
-    marks: [...region.marks, { kind: 'empty', note: 'A mark that is probably no text.' }],
+    marks: [...region.marks, { kind: 'empty', detail: { code: 'no-text' } }],
   };
 }
 

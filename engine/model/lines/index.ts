@@ -11,7 +11,9 @@ import type { Line, ModelInfo, Reading, ReadingCounters, RegionMark } from '../.
 import { openModelFolder, openSession, type Session } from '../../runtime';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import { doubtsOfLines, doubtsOfTable } from './certain-parts';
 import type { LineText } from './ctc';
+import { LineThreads } from './line-threads';
 import { LineRecogniser, type LineSteps } from './recogniser';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
 import { readTableStructure, type TableStructure } from './table-structure';
@@ -49,7 +51,12 @@ export async function openLinesReader(options: LinesReaderOptions): Promise<Line
   const session = await openSession(recognition.path('model.onnx'), { threads: options.threads });
   const structure = await openSession(tables.path('model.onnx'), { threads: options.threads });
   // Class 0 is the CTC blank, the class after the last character is the space.
-  const recogniser = new LineRecogniser(session, ['', ...characters, ' ']);
+  const classes = ['', ...characters, ' '];
+  const threads = LineThreads.of(
+    { model: recognition.path('model.onnx'), characters: classes },
+    options.threads,
+  );
+  const recogniser = new LineRecogniser(session, classes, threads);
   const models: ModelInfo[] = [
     {
       id: linesModelId,
@@ -69,6 +76,7 @@ export async function openLinesReader(options: LinesReaderOptions): Promise<Line
     read: (requests, readOptions, observer) =>
       readRegions(recogniser, structure, requests, readOptions, observer),
     close: async () => {
+      await threads?.close();
       await session.release();
       await structure.release();
     },
@@ -89,13 +97,19 @@ async function* readRegions(
   );
   const crops = waiting.map(({ page, line }) => ({ page, quad: line.quad ?? quadOfBox(line.box) }));
   const started = Date.now();
-  const texts = await recogniser.recognise(crops, {
-    signal,
-    onBatch: yieldToHost,
-    onSteps: observer?.onSteps && ((index, steps) => observer.onSteps?.(waiting[index]!.line, steps)),
-  });
+  const reading = recogniser
+    .recognise(crops, {
+      signal,
+      onBatch: yieldToHost,
+      onSteps: observer?.onSteps && ((index, steps) => observer.onSteps?.(waiting[index]!.line, steps)),
+    })
+    .then((texts) => ({ texts, perLine: crops.length > 0 ? (Date.now() - started) / crops.length : 0 }));
+  // While threads read the lines this one is free.
+  const [{ texts, perLine }, structures] = await Promise.all([
+    reading,
+    readStructures(structureSession, requests, signal),
+  ]);
   for (const [index, { line }] of waiting.entries()) observer?.onText(line, texts[index]!);
-  const perLine = crops.length > 0 ? (Date.now() - started) / crops.length : 0;
   let position = 0;
   for (const request of requests) {
     throwIfAborted(signal);
@@ -103,15 +117,29 @@ async function* readRegions(
       line.text === undefined ? withText(line, texts[position++]!) : { line, table: knownLine(line) },
     );
     const lines = read.map(({ line }) => line);
-    const begun = Date.now();
-    const table =
-      request.task === 'table'
-        ? await readTableStructure(structureSession, request.page, request.box)
-        : undefined;
+    const structure = structures.get(request);
+    const table = structure && tableOf(structure.table, read);
     const milliseconds = perLine * unread(request).length + (Date.now() - begun);
-    yield readingOf(request, lines, table && tableOf(table, read), Math.round(milliseconds));
+    yield readingOf(request, read, table && tableOf(table, read), Math.round(milliseconds));
     await yieldToHost();
   }
+}
+
+async function readStructures(
+  session: Session,
+  requests: readonly ReadRequest[],
+  signal: AbortSignal | undefined,
+): Promise<Map<ReadRequest, { readonly table: TableStructure; readonly milliseconds: number }>> {
+  const found = new Map<ReadRequest, { readonly table: TableStructure; readonly milliseconds: number }>();
+  for (const request of requests) {
+    if (request.task !== 'table') continue;
+    await yieldToHost();
+    throwIfAborted(signal);
+    const begun = Date.now();
+    const table = await readTableStructure(session, request.page, request.box);
+    found.set(request, { table, milliseconds: Date.now() - begun });
+  }
+  return found;
 }
 
 function unread(request: ReadRequest): Line[] {
@@ -120,20 +148,22 @@ function unread(request: ReadRequest): Line[] {
 
 function readingOf(
   request: ReadRequest,
-  lines: readonly Line[],
+  read: readonly ReadLine[],
   table: (TableReading & { readonly complete: boolean }) | undefined,
   milliseconds: number,
 ): RegionReading {
   const marks: RegionMark[] = [];
+  const lines = read.map(({ line }) => line);
   const found = lines.filter((line) => line.text);
   let text = printedLines(lines).join('\n');
   let format: Reading['format'] = 'plain';
+  let doubts = doubtsOfLines(text, read);
   if (table && found.length > 0) {
     text = table.html;
     format = 'table-html';
+    doubts = doubtsOfTable(table);
     if (table.ragged) marks.push({ kind: 'ragged-table' });
-    if (!table.complete)
-      marks.push({ kind: 'cut-off', note: 'The table is longer than the structure model can describe.' });
+    if (!table.complete) marks.push({ kind: 'cut-off', detail: { code: 'table-beyond-limit' } });
   }
   const allKnown = request.lines.length > 0 && unread(request).length === 0;
   if (found.length === 0 && request.task !== 'none') marks.push({ kind: 'empty' });
@@ -153,6 +183,7 @@ function readingOf(
     format,
     text,
     stop: 'end',
+    ...(allKnown ? {} : { doubts }),
     counters,
   };
   return { regionId: request.regionId, reading, lines, marks };
@@ -163,12 +194,15 @@ interface ReadLine {
   readonly table: TableLine;
 }
 
-function withText(line: Line, { text, confidence, peaks, steps }: LineText): ReadLine {
-  return { line: { ...line, text, confidence }, table: { box: line.box, text, peaks, steps } };
+function withText(line: Line, { text, confidence, peaks, steps }: LineText, index: number): ReadLine {
+  return {
+    line: { ...line, text, confidence },
+    table: { box: line.box, text, peaks, steps, line: index },
+  };
 }
 
-function knownLine(line: Line): TableLine {
-  return { box: line.box, text: line.text ?? '' };
+function knownLine(line: Line): ReadLine {
+  return { line, table: { box: line.box, text: line.text ?? '' } };
 }
 
 /** Undefined where the network saw no cells: then the lines stand as they are. */

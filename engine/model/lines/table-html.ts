@@ -19,6 +19,8 @@ import type { TableStructure } from './table-structure';
 
 export interface TableReading {
   readonly html: string;
+  /** Where each piece of a line begins in `html`, in the order of the text. */
+  readonly places: readonly { readonly start: number; readonly piece: TableLine }[];
   /** Rows do not agree on their number of columns. */
   readonly ragged: boolean;
 }
@@ -28,9 +30,14 @@ export interface TableLine {
   readonly box: Box;
   readonly text: string;
   readonly peaks?: readonly Peak[];
-  /** Time steps that the peaks count over the width of the box. */
+  /** Time steps that the peaks count over the width of the whole line. */
   readonly steps?: number;
+  /** Index of the line among those of the region. */
+  readonly line?: number;
 }
+
+/** Markup, or the text of a line that stands there. */
+type Part = string | TableLine;
 
 export function tableHtml(structure: TableStructure, lines: readonly TableLine[]): TableReading {
   const cells = layOutCells(structure.cells);
@@ -46,14 +53,24 @@ export function tableHtml(structure: TableStructure, lines: readonly TableLine[]
     const cell = bestCell(placed, piece.box);
     if (cell !== undefined) contents[cell]!.push(piece);
   }
-  const written: string[][] = Array.from({ length: structure.rows }, () => []);
+  const written: Part[][] = Array.from({ length: structure.rows }, () => []);
   structure.cells.forEach((cell, index) => {
     const tag = cell.header ? 'th' : 'td';
-    written[cell.row]?.push(`<${tag}${spansOf(cell)}>${cellHtml(contents[index]!)}</${tag}>`);
+    written[cell.row]?.push(`<${tag}${spansOf(cell)}>`, ...cellParts(contents[index]!), `</${tag}>`);
   });
   written.push(...rowsBeyond(beyond, cells));
-  const html = `<table>${written.map((row) => `<tr>${row.join('')}</tr>`).join('')}</table>`;
-  return { html, ragged: isRagged(structure) };
+  const rows = written.flatMap((row): Part[] => ['<tr>', ...row, '</tr>']);
+  return { ...joinParts(['<table>', ...rows, '</table>']), ragged: isRagged(structure) };
+}
+
+function joinParts(parts: readonly Part[]): Pick<TableReading, 'html' | 'places'> {
+  const places: { start: number; piece: TableLine }[] = [];
+  let html = '';
+  for (const part of parts) {
+    if (typeof part !== 'string') places.push({ start: html.length, piece: part });
+    html += typeof part === 'string' ? part : escapeHtml(part.text);
+  }
+  return { html, places };
 }
 
 function spansOf({ colspan, rowspan }: { readonly colspan: number; readonly rowspan: number }): string {
@@ -68,7 +85,7 @@ function splitAtEnd(pieces: readonly TableLine[], cells: readonly GridCell[]): [
 }
 
 /** Rows that the structure did not reach, in the columns of its last row: text is never piled up in that row. */
-function rowsBeyond(pieces: readonly TableLine[], cells: readonly GridCell[]): string[][] {
+function rowsBeyond(pieces: readonly TableLine[], cells: readonly GridCell[]): Part[][] {
   const last = cells.filter((cell) => cell.row === cells[cells.length - 1]?.row);
   return printedRows(pieces).map((row) => {
     const contents = new Map<number, TableLine[]>();
@@ -80,9 +97,9 @@ function rowsBeyond(pieces: readonly TableLine[], cells: readonly GridCell[]): s
       const cell = bestCell(level, piece.box);
       if (cell !== undefined) contents.set(cell, [...(contents.get(cell) ?? []), piece]);
     }
-    return last.map(({ index, colspan }) => {
+    return last.flatMap(({ index, colspan }): Part[] => {
       const spans = spansOf({ colspan, rowspan: 1 });
-      return `<td${spans}>${cellHtml(contents.get(index) ?? [])}</td>`;
+      return [`<td${spans}>`, ...cellParts(contents.get(index) ?? []), '</td>'];
     });
   });
 }
@@ -158,7 +175,11 @@ function divide(line: TableLine, boundaries: readonly number[]): TableLine[] {
       .map((peak) => peak.text)
       .join('')
       .trim();
-    return { box: boxFromEdges(x0, box.y, x1, bottom(box)), text };
+    const inked = part.slice(
+      part[0]?.text === ' ' ? 1 : 0,
+      part[part.length - 1]?.text === ' ' ? -1 : undefined,
+    );
+    return { ...line, box: boxFromEdges(x0, box.y, x1, bottom(box)), text, peaks: inked };
   });
 }
 
@@ -176,11 +197,14 @@ function printedRows(pieces: readonly TableLine[]): TableLine[][] {
   return rows.map((row) => row.sort((a, b) => a.box.x - b.box.x));
 }
 
-/** Text of a cell: pieces of one printed row joined by a blank, rows by a break. */
-function cellHtml(pieces: readonly TableLine[]): string {
+/** Content of a cell: pieces of one printed row joined by a blank, rows by a break. */
+function cellParts(pieces: readonly TableLine[]): Part[] {
   const rows = printedRows(pieces);
-  const texts = rows.map((row) => row.map((piece) => escapeHtml(piece.text)).join(' '));
-  return wraps(rows) ? texts.join(' ') : texts.join('<br>');
+  const between = wraps(rows) ? ' ' : '<br>';
+  return rows.flatMap((row, at): Part[] => {
+    const inRow = row.flatMap((piece, index): Part[] => (index === 0 ? [piece] : [' ', piece]));
+    return at === 0 ? inRow : [between, ...inRow];
+  });
 }
 
 /** Long lines one close under the other are one text that wrapped; short ones are separate lines. */
@@ -193,7 +217,7 @@ function wraps(rows: readonly (readonly TableLine[])[]): boolean {
   });
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 

@@ -1,0 +1,1 @@
+export { Speller, type SpellerOptions } from './speller';
