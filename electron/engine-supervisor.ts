@@ -252,7 +252,7 @@ export class EngineSupervisor {
       this.#finishJob(job.cancelled ? 'cancelled' : 'done');
       return this.#skipped ? 'page-skipped' : 'restarted';
     }
-    await engine.request('start', rest);
+    await engine.request('start', { ...rest, careful: true });
     if (job.paused) await engine.request('pause', { paused: true });
     return this.#skipped ? 'page-skipped' : 'retrying';
   }

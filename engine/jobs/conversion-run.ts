@@ -9,7 +9,9 @@ import { convertFile } from './convert-file';
 import type { ConvertEvent, ConvertOptions, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';
 import { withoutPages } from './file-account';
+import { FileAhead, type NamedFile } from './file-ahead';
 import { reportStem } from './output';
+import { PageAhead } from './page-ahead';
 import { ProjectDocuments } from './project-documents';
 import type { FileJournal, FileTools } from './read-file-pages';
 import { accountReport } from './report';
@@ -27,21 +29,36 @@ export async function* runConversion(
   const known = items.flatMap((item) => finishedAccount(item) ?? []);
   yield { kind: 'job', resumed: job.isResumed, files: items.length, filesDone: known.length };
   const kept = ProjectDocuments.over(project);
-  const fileTools: FileTools = { ...tools, project, kept, jobId: job.id, password, signal };
+  const pageAhead = new PageAhead(!tools.overlap);
+  const { vendorDir } = tools;
+  const { spreads } = request;
+  const opening = {
+    ...(password === undefined ? {} : { password }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(vendorDir === undefined ? {} : { vendorDir }),
+    ...(spreads === undefined ? {} : { spreads }),
+  };
+  const fileAhead = new FileAhead({ project, request, options: opening, pages: pageAhead });
+  const fileTools: FileTools = { ...tools, project, kept, jobId: job.id, pageAhead, fileAhead, signal };
   const files: FileAccount[] = [];
   let stopped: ErrorData | undefined;
-  for (const item of items) {
-    const finished = finishedAccount(item);
-    if (finished) files.push(finished);
-    else if (signal?.aborted || stopped) {
-      const reason = stopped ? `Not begun: ${stopped.message}` : 'Cancelled before it was opened.';
-      files.push(withoutPages(sourceOf(item), 'cancelled', reason));
-    } else {
-      const { account, fault } = yield* convertItem(item, request, fileTools);
-      files.push(account);
-      stopped = fault;
-      yield { kind: 'file-done', account };
+  try {
+    for (const [index, item] of items.entries()) {
+      const finished = finishedAccount(item);
+      if (finished) files.push(finished);
+      else if (signal?.aborted || stopped) {
+        const reason = stopped ? `Not begun: ${stopped.message}` : 'Cancelled before it was opened.';
+        files.push(withoutPages(sourceOf(item), 'cancelled', reason));
+      } else {
+        const next = items.slice(index + 1).find(isToDo);
+        const { account, fault } = yield* convertItem(item, next, request, fileTools);
+        files.push(account);
+        stopped = fault;
+        yield { kind: 'file-done', account };
+      }
     }
+  } finally {
+    await fileAhead.drop();
   }
   const wall = (Date.now() - started) / 1000;
   const isRead = files.some(({ pages }) => pages.done > 0);
@@ -70,6 +87,7 @@ interface Converted {
 
 async function* convertItem(
   item: WorkItem,
+  next: NamedFile | undefined,
   request: ConvertRequest,
   tools: FileTools,
 ): AsyncGenerator<ConvertEvent, Converted> {
@@ -78,12 +96,12 @@ async function* convertItem(
     if (entry.kind === 'skipped') return { account: withoutPages(entry, 'skipped', entry.reason) };
     return { account: withoutPages(entry, 'failed', entry.error.message, [entry.error]) };
   }
-  const { file, stem } = item;
+  const { file } = item;
   const { jobs } = tools.project;
   const journal: FileJournal = { progress: storedProgress(file.account) };
   try {
     jobs.setFileState(tools.jobId, file.id, 'working');
-    const account = yield* convertFile(file, stem, request, journal, tools);
+    const account = yield* convertFile(item, next, request, journal, tools);
     const [error] = account.errors;
     jobs.setFileState(tools.jobId, file.id, account.outcome, {
       ...(error && { error }),
@@ -96,6 +114,10 @@ async function* convertItem(
     const fault = toErrorData(error, { file: tools.project.folder });
     return { account: withoutPages(file, 'failed', fault.message, [fault]), fault };
   }
+}
+
+function isToDo(item: WorkItem): item is Extract<WorkItem, NamedFile> {
+  return item.kind === 'file' && !finishedAccount(item);
 }
 
 /** Of a file that was finished in an earlier run of the job. */

@@ -13,26 +13,22 @@ import {
   writeDocument,
 } from './export-document';
 import { accountOf, type PagesRead, withoutPages } from './file-account';
-import { type OpenDocument, openDocument, replacePage } from './open-document';
+import type { NamedFile } from './file-ahead';
+import { type OpenDocument, replacePage } from './open-document';
 import { type FileJournal, type FileTools, inWords, readFilePages } from './read-file-pages';
 import { storedNaming } from './stored-account';
 
 /** Throws when the project cannot be written, and `cancelled`; any other fault is in the account. */
 export async function* convertFile(
-  file: JobFile,
-  stem: string,
+  { file, stem }: NamedFile,
+  next: NamedFile | undefined,
   request: ConvertRequest,
   journal: FileJournal,
   tools: FileTools,
 ): AsyncGenerator<ConvertEvent, FileAccount> {
   let open: OpenDocument;
   try {
-    open = await openDocument(file.path, file.relativePath, {
-      ...(tools.password === undefined ? {} : { password: tools.password }),
-      ...(tools.signal === undefined ? {} : { signal: tools.signal }),
-      ...(tools.vendorDir === undefined ? {} : { vendorDir: tools.vendorDir }),
-      ...(request.spreads === undefined ? {} : { spreads: request.spreads }),
-    });
+    open = await tools.fileAhead.open(file);
   } catch (error) {
     if (tools.signal?.aborted) return withoutPages(file, 'cancelled', 'Cancelled while it was opened.');
     const data = toErrorData(error, { file: file.relativePath });
@@ -40,8 +36,9 @@ export async function* convertFile(
   }
   try {
     tools.project.jobs.setHash(file.id, open.source.info.sha256);
-    return yield* convertDocument(open, file, stem, request, journal, tools);
+    return yield* convertDocument(open, { file, stem }, next, request, journal, tools);
   } finally {
+    tools.pageAhead.drop(open.source);
     await open.source.close().catch(() => {});
     await tools.pictures.forget(open.source, open.document.pages).catch(() => {});
   }
@@ -49,8 +46,8 @@ export async function* convertFile(
 
 async function* convertDocument(
   open: OpenDocument,
-  file: JobFile,
-  stem: string,
+  { file, stem }: NamedFile,
+  next: NamedFile | undefined,
   request: ConvertRequest,
   journal: FileJournal,
   tools: FileTools,
@@ -71,7 +68,7 @@ async function* convertDocument(
     return accountOf(open, { isAsked, keep, outcome: 'failed', reason: error.message, errors: [error] });
   }
   yield { kind: 'file', relativePath: open.relativePath, pages: wanted.length };
-  yield* readFilePages({ open, wanted, file, request, journal }, tools);
+  yield* readFilePages({ open, wanted, file, request, journal, next }, tools);
   const read = inWords(journal.progress);
   // What earlier jobs read of other pages is not part of this result.
   for (const page of open.document.pages) if (!isAsked(page)) replacePage(open, unread(page));

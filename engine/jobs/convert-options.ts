@@ -56,5 +56,7 @@ export interface ConvertTools {
   readonly toolbox: ToolSource;
   readonly pictures: PagePictures;
   readonly vendorDir: string | undefined;
+  /** The next page is prepared while one is read. */
+  readonly overlap: boolean;
   readonly logger: Logger;
 }

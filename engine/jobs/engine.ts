@@ -8,7 +8,6 @@ import { type Logger, silentLogger } from '../base/logger';
 import type { Page } from '../document';
 import { exporters } from '../exports';
 import { listSources } from '../intake';
-import type { EngineApi } from '../protocol/engine-api';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
@@ -17,6 +16,7 @@ import type { Account } from './account';
 import { convertFiles } from './convert';
 import type { ConvertEvent, ConvertOptions } from './convert-options';
 import { type DecodeSettings, defaultDecode } from './decode-plan';
+import type { Engine, EngineOptions } from './engine-options';
 import { EngineTurns } from './engine-turns';
 import { engineVersion } from './engine-version';
 import { exportRequests } from './export-requests';
@@ -41,45 +41,7 @@ import { reviewRequests } from './review-requests';
 import { defaultModel, modelNames, Toolbox, type ToolSource } from './toolbox';
 import { type WatchOptions, watchFolder } from './watch';
 
-export interface EngineOptions {
-  /** Folder that holds `models`. */
-  readonly assetsDir: string;
-  /** Folder that holds the bundled PDF reader; found near the running file when left out. */
-  readonly vendorDir?: string;
-  /** For page pictures; may be removed whenever no engine runs. */
-  readonly cacheDir: string;
-  /** Keeps documents with their corrections, jobs and history; `project` in the cache folder when left out. */
-  readonly projectDir?: string;
-  readonly logger?: Logger;
-  /** Threads of the runtime; 2 by default. */
-  readonly threads?: number;
-  /** Where a person's own models are installed; none when left out. */
-  readonly modelsDir?: string | undefined;
-  /** An ONNX file with PP-DocLayoutV3, or `shipped`; by default the installed one, else the shipped model. */
-  readonly layout?: string | undefined;
-  /** Where measurements of devices are kept from run to run. */
-  readonly deviceFile?: string | undefined;
-  /** In place of the shipped models. */
-  readonly toolbox?: ToolSource;
-}
-
-export interface Engine extends EngineApi {
-  /** Files to results without keeping documents; for the command line. */
-  convert(options: ConvertOptions): AsyncGenerator<ConvertEvent, Account>;
-  /** Files as they come into a folder, until the signal is aborted. */
-  watch(options: WatchOptions): AsyncGenerator<ConvertEvent, Account | undefined>;
-  /** Names that `convert` would give to results. */
-  plan(options: PlanOptions): Promise<PlannedSource[]>;
-  /** Hashes every model file; fails with `model-damaged` or `model-missing`, naming the file. */
-  verifyModels(): Promise<void>;
-  /** One picture as one region. */
-  readRegion(options: ReadRegionOptions): Promise<RegionRead>;
-  /** Reads a file by draft and verify and by plain decoding, and compares the tokens. */
-  compare(options: CompareOptions): Promise<Comparison>;
-  /** Writes smaller weights beside a model and says what they cost. */
-  quantise(options: QuantiseOptions): Promise<QuantiseReport>;
-}
-
+export type { Engine, EngineOptions };
 export { engineVersion };
 
 type Handlers = {
@@ -110,6 +72,7 @@ class LocalEngine implements Engine {
   private readonly live: LiveRequests;
   readonly logger: Logger;
   readonly vendorDir: string | undefined;
+  readonly overlap: boolean;
   private readonly assetsDir: string;
   private readonly modelsDir: string | undefined;
   private job: Job | undefined;
@@ -135,6 +98,7 @@ class LocalEngine implements Engine {
       program: 'the window of Palimpsest',
     });
     this.vendorDir = options.vendorDir;
+    this.overlap = options.overlap ?? true;
     this.live = new LiveRequests({
       toolbox: this.toolbox,
       turns: this.turns,
@@ -301,8 +265,9 @@ class LocalEngine implements Engine {
       const queue = new ReadingQueue(this.tasksOf(params));
       const controller = new AbortController();
       const decode: DecodeSettings = { ...defaultDecode, ...(params.decode && { mode: params.decode }) };
-      const { existingText = 'read', again = false } = params;
-      const done = this.run(queue, { model, decode, existingText, again, signal: controller.signal });
+      const { existingText = 'read', again = false, careful = false } = params;
+      const { signal } = controller;
+      const done = this.run(queue, { model, decode, existingText, again, careful, signal });
       this.job = { queue, controller, done };
       return { pages: queue.tasks.length };
     },
@@ -391,6 +356,7 @@ class LocalEngine implements Engine {
       kept: this.kept,
       logger: this.logger,
       turns: this.turns,
+      overlap: this.overlap,
       isOpen: (open) => this.documents.get(open.id) === open,
       emit: (kind, data) => this.emit(kind, data),
     });

@@ -6,7 +6,9 @@ import { addSeconds } from './account';
 import type { ConvertEvent, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';
 import type { PagesRead } from './file-account';
+import type { FileAhead, NamedFile } from './file-ahead';
 import type { OpenDocument } from './open-document';
+import type { PageAhead } from './page-ahead';
 import { PageSaver } from './page-saver';
 import type { ProjectDocuments } from './project-documents';
 import { type PageTools, readPage } from './read-page';
@@ -18,7 +20,8 @@ export interface FileTools extends ConvertTools {
   readonly project: Project;
   readonly kept: ProjectDocuments;
   readonly jobId: number;
-  readonly password: string | undefined;
+  readonly pageAhead: PageAhead;
+  readonly fileAhead: FileAhead;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -33,6 +36,8 @@ interface FileReading {
   readonly file: JobFile;
   readonly request: ConvertRequest;
   readonly journal: FileJournal;
+  /** The file that comes after it. */
+  readonly next: NamedFile | undefined;
 }
 
 /** Starts of the program that a page may cost before it is passed over. */
@@ -53,14 +58,20 @@ export async function* readFilePages(
   const analyser = await toolbox.pageAnalyser();
   const pageTools: PageTools = { analyser, ...(await toolbox.readers(model, decode)), existingText, signal };
   let isBlamed = file.attempts >= mostAttempts;
+  tools.pageAhead.setCareful(file.attempts > 0);
+  const toRead = (from: number): Page | undefined => {
+    const ids = new Set(wanted.slice(from).map(({ id }) => id));
+    return open.document.pages.find((page) => ids.has(page.id) && !isRead(page, done));
+  };
   for (const [index, { id, number }] of wanted.entries()) {
     if (signal?.aborted) return;
     const page = open.document.pages.find((each) => each.id === id);
     if (page && !isRead(page, done)) {
       kept.addModels(open, models);
       if (isBlamed) kept.savePage(open, passedOver(open, page));
-      else await readOne(page, settings, pageTools, reading, tools);
+      else await readOne(page, toRead(index + 1), settings, pageTools, reading, tools);
       isBlamed = false;
+      tools.pageAhead.setCareful(false);
     }
     if (signal?.aborted) return;
     const { relativePath } = open;
@@ -70,19 +81,25 @@ export async function* readFilePages(
 
 async function readOne(
   page: Page,
+  nextPage: Page | undefined,
   settings: Settings,
   pageTools: PageTools,
-  { open, file, journal }: FileReading,
-  { project, kept, jobId, pictures }: FileTools,
+  { open, file, journal, next }: FileReading,
+  { project, kept, jobId, pictures, pageAhead, fileAhead }: FileTools,
 ): Promise<void> {
   const saver = new PageSaver(page, (each) => kept.savePage(open, each, settings));
   try {
-    const result = await readPage(open.source, page, {
+    const reading: PageTools = {
       ...pageTools,
       known: kept.regionsRead(open, page.id, settings),
-      onRegions: (found) => saver.begin(found),
+      onRegions: (found) => {
+        saver.begin(found);
+        if (nextPage) pageAhead.begin(open.source, nextPage, pageTools);
+        else if (next) fileAhead.begin(next, open, settings, pageTools);
+      },
       onRegion: (region) => saver.add(region),
-    });
+    };
+    const result = await readPage(open.source, page, reading, pageAhead.take(open.source, page));
     if (result.raster) pictures.remember(result.page, result.raster);
     const notes = result.notes.map((text) => ({ page: page.number, text }));
     const { progress } = journal;
@@ -97,6 +114,9 @@ async function readOne(
   } catch (error) {
     if (!pageTools.signal?.aborted) throw error;
     saver.flush();
+  } finally {
+    await fileAhead.settle();
+    await pageAhead.settle();
   }
 }
 

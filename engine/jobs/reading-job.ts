@@ -11,6 +11,7 @@ import type { EngineTurns } from './engine-turns';
 import type { ExistingTextMode } from './existing-text';
 import { LiveFeed } from './live-feed';
 import { type OpenDocument, replacePage } from './open-document';
+import { PageAhead } from './page-ahead';
 import type { PagePictures } from './page-pictures';
 import { PageSaver } from './page-saver';
 import { ProgressMeter } from './progress-meter';
@@ -27,6 +28,8 @@ export interface JobHost {
   readonly kept: ProjectDocuments;
   readonly logger: Logger;
   readonly turns: EngineTurns;
+  /** The next page is prepared while one is read. */
+  readonly overlap: boolean;
   /** False once a document was closed while the job runs. */
   isOpen(open: OpenDocument): boolean;
   emit<Kind extends EventKind>(kind: Kind, event: Events[Kind]): void;
@@ -38,6 +41,8 @@ export interface JobOptions {
   readonly existingText: ExistingTextMode;
   /** Also what was read before with the same settings. */
   readonly again: boolean;
+  /** The first page may be the one that ended the engine. */
+  readonly careful: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -47,6 +52,8 @@ interface JobTools extends Omit<PageTools, 'signal'> {
   readonly settings: Settings;
   readonly again: boolean;
   readonly record: ReadingRecord;
+  readonly queue: ReadingQueue;
+  readonly ahead: PageAhead;
 }
 
 /**
@@ -59,6 +66,7 @@ export async function readPages(
   host: JobHost,
 ): Promise<Events['job-done']> {
   const { model, existingText, signal, again } = options;
+  const ahead = new PageAhead(!host.overlap, options.careful);
   const meter = new ProgressMeter(queue.tasks.length);
   queue.onPause((paused) => {
     meter.setPaused(paused);
@@ -79,7 +87,8 @@ export async function readPages(
     models = await host.toolbox.models(model, decode);
     const settings = settingsOf({ model, models, decode, existingText });
     const analyser = await host.toolbox.pageAnalyser();
-    const tools: JobTools = { analyser, ...readers, existingText, decode, models, settings, again, record };
+    const reading = { analyser, ...readers, existingText, decode, models, settings, again };
+    const tools: JobTools = { ...reading, record, queue, ahead };
     for (;;) {
       await queue.gate(signal);
       throwIfAborted(signal);
@@ -115,7 +124,10 @@ async function readTask(
   host: JobHost,
 ): Promise<StageSeconds> {
   const waiting = pageOf(open, pageId);
-  if (!waiting || !host.isOpen(open)) return {};
+  if (!waiting || !host.isOpen(open)) {
+    tools.ahead.drop(open.source);
+    return {};
+  }
   const documentId = open.id;
   const { settings, decode, reader } = tools;
   const show = (page: Page): void => {
@@ -134,11 +146,12 @@ async function readTask(
     (regionId) => regions.find(({ id }) => id === regionId)?.task ?? 'text',
     (event) => host.emit('decode', event),
   );
+  const preparation = tools.ahead.take(open.source, waiting);
   const known = tools.again ? undefined : host.kept.regionsRead(open, pageId, settings);
   host.kept.addModels(open, tools.models);
   setStatus('working');
   try {
-    const { page, raster, seconds, notes } = await readPage(open.source, waiting, {
+    const pageTools: PageTools = {
       ...tools,
       signal,
       known,
@@ -146,13 +159,16 @@ async function readTask(
       onRegions: (found) => {
         ({ regions } = found);
         if (host.isOpen(open)) show(saver.begin(found));
+        prepareNext(tools, signal, host);
       },
       onRegion: (region) => {
         if (host.isOpen(open)) saver.add(region);
         host.emit('region', { documentId, pageId, region, working: false });
       },
       onDecodeEvent: feed.onDecodeEvent,
-    });
+    };
+    const { page, raster, seconds, notes } = await readPage(open.source, waiting, pageTools, preparation);
+    tools.ahead.setCareful(false);
     if (!host.isOpen(open)) return seconds;
     if (raster) host.pictures.remember(page, raster);
     show(host.kept.savePage(open, page, settings));
@@ -180,7 +196,19 @@ async function readTask(
     throw error;
   } finally {
     feed.flush();
+    // The turn ends when nothing of it is at work any more.
+    await tools.ahead.settle();
   }
+}
+
+function prepareNext(
+  { queue, ahead, analyser, existingText }: JobTools,
+  signal: AbortSignal,
+  host: JobHost,
+): void {
+  const next = queue.peek();
+  const page = next && pageOf(next.open, next.pageId);
+  if (page && host.isOpen(next.open)) ahead.begin(next.open.source, page, { analyser, existingText, signal });
 }
 
 function pageOf(open: OpenDocument, id: string): Page | undefined {

@@ -21,6 +21,11 @@ export class ReadingQueue {
     return this.waiting.shift();
   }
 
+  /** What `take` would give now. */
+  peek(): PageTask | undefined {
+    return this.waiting[0];
+  }
+
   /** A page that was given up half way comes next again. */
   putBack(task: PageTask): void {
     this.waiting.unshift(task);

@@ -13,5 +13,7 @@ export const start = defineRequest<{ readonly pages: number }>()(
     decode: z.enum(decodeModes).optional(),
     existingText: z.enum(['read', 'keep', 'mix']).optional(),
     again: z.boolean().optional(),
+    /** After a crash: the first page is read alone, so that it is known which page ends the engine. */
+    careful: z.boolean().optional(),
   }),
 );
