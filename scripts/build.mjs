@@ -31,6 +31,12 @@ export class BuildError extends Error {}
 /** @type {Target[]} */
 const targets = [
   { name: 'pdfjs', entry: 'engine/intake/pdf/pdfjs-entry.ts', out: 'dist/pdfjs.cjs', kind: 'pdfjs' },
+  {
+    name: 'line-thread',
+    entry: 'engine/model/lines/line-thread.ts',
+    out: 'dist/line-thread.cjs',
+    kind: 'node',
+  },
   { name: 'cli', entry: 'engine/cli/main.ts', out: 'dist/cli.cjs', kind: 'node' },
   { name: 'engine-host', entry: 'electron/engine-host.ts', out: 'dist/engine-host.cjs', kind: 'node' },
   { name: 'main', entry: 'electron/main.ts', out: 'dist/main.cjs', kind: 'node' },

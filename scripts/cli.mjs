@@ -23,7 +23,7 @@ export const isCommand = (args) => args[0] !== undefined && commands.includes(ar
 /** @param {string[]} args @returns {Promise<number>} the exit code */
 export async function runCli(args) {
   await ensureDependencies();
-  await buildTargets(['pdfjs', 'cli']);
+  await buildTargets(['pdfjs', 'line-thread', 'cli']);
   const program = path.join(root, 'dist', 'cli.cjs');
   const result = await run(process.execPath, [program, ...args], { cwd: callerFolder() });
   return result.code;

@@ -58,7 +58,7 @@ describe('the packaged application', () => {
   it('holds what it needs and nothing of the sources', () => {
     const resources = path.join(application, 'resources');
     const files = listPackage(path.join(resources, 'app.asar'), { isPack: false });
-    for (const file of ['main', 'preload', 'engine-host', 'cli', 'pdfjs'])
+    for (const file of ['main', 'preload', 'engine-host', 'cli', 'pdfjs', 'line-thread'])
       expect(files).toContain(`/dist/${file}.cjs`);
     expect(files).toContain('/dist/renderer/index.html');
     expect(

@@ -4,13 +4,15 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { external, root } from './build.mjs';
+import { build as buildTargets, external, root } from './build.mjs';
 
 const [entry, ...args] = process.argv.slice(2);
 if (!entry) {
   console.error('usage: node scripts/run-ts.mjs <file.ts> [arguments]');
   process.exit(2);
 }
+// What runs in threads comes from dist/.
+await buildTargets({ only: ['pdfjs', 'line-thread'], quiet: true });
 // Beside dist/cli.cjs in depth, so that code which looks for the project root upwards finds it.
 const outfile = path.join(root, 'dist', `.run-${path.basename(entry, '.ts')}-${process.pid}.cjs`);
 await build({

@@ -27,4 +27,5 @@ export {
   type SessionOptions,
   type Tensor,
 } from './session';
+export { findBundle } from './thread-bundle';
 export { blockShape, type QuantisedRows, quantiseRows, type WeightBits } from './weight-blocks';

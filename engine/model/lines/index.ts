@@ -113,14 +113,13 @@ async function* readRegions(
   let position = 0;
   for (const request of requests) {
     throwIfAborted(signal);
-    const read = request.lines.map((line) =>
-      line.text === undefined ? withText(line, texts[position++]!) : { line, table: knownLine(line) },
+    const read = request.lines.map((line, index) =>
+      line.text === undefined ? withText(line, texts[position++]!, index) : knownLine(line),
     );
-    const lines = read.map(({ line }) => line);
     const structure = structures.get(request);
     const table = structure && tableOf(structure.table, read);
-    const milliseconds = perLine * unread(request).length + (Date.now() - begun);
-    yield readingOf(request, read, table && tableOf(table, read), Math.round(milliseconds));
+    const milliseconds = perLine * unread(request).length + (structure?.milliseconds ?? 0);
+    yield readingOf(request, read, table, Math.round(milliseconds));
     await yieldToHost();
   }
 }

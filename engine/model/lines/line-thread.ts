@@ -1,0 +1,60 @@
+/**
+ * Entry of dist/line-thread.cjs, the code of a thread that reads lines. It has a session of its own, takes the batches
+ * of a page one by one from a list that it shares with its like, and sends what it read.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { toErrorData } from '../../base/errors';
+import { openSession } from '../../runtime/session';
+import { type BatchSteps, readBatch } from './line-batch';
+import {
+  isPageWork,
+  isThreadData,
+  type PageWork,
+  type ThreadAnswer,
+  type ThreadData,
+} from './line-thread-messages';
+
+function serve(port: MessagePort, { model, characters }: ThreadData): void {
+  const opened = openSession(model, { threads: 1 });
+  const answer = (message: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
+
+  const readPage = async ({ work, pages, batches, wantsAll, next }: PageWork): Promise<void> => {
+    try {
+      const session = await opened;
+      for (;;) {
+        const index = Atomics.add(next, 0, 1);
+        const batch = batches[index];
+        if (!batch) return;
+        const lines = batch.lines.map((line) => ({ ...line, page: pages[line.page]! }));
+        const reading = await readBatch(session, characters, { width: batch.width, lines }, wantsAll);
+        answer({ work, batch: index, reading }, reading.all && buffersOf(reading.all));
+      }
+    } catch (error) {
+      answer({ work, failure: toErrorData(error).message });
+    }
+  };
+
+  let queue: Promise<void> = opened.then(
+    () => {},
+    () => {},
+  );
+  port.on('message', (message: unknown) => {
+    if (isPageWork(message)) {
+      queue = queue.then(() => readPage(message));
+      return;
+    }
+    // Without its port the thread comes to its end by itself.
+    queue = queue.then(async () => {
+      port.close();
+      await (await opened).release();
+    });
+  });
+}
+
+const buffersOf = ({ probabilities, features }: BatchSteps): ArrayBuffer[] =>
+  [probabilities.buffer, features.buffer].filter(
+    (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer,
+  );
+
+if (parentPort && isThreadData(workerData)) serve(parentPort, workerData);
