@@ -35,16 +35,37 @@ export function findWith(
   return { recall: allWrong === 0 ? 0 : found / allWrong, precision: budget === 0 ? 0 : found / budget };
 }
 
+/** Words with a value below a threshold, as the product marks them. */
+export interface MarkedSet extends Found {
+  /** Share of all words. */
+  readonly marked: number;
+}
+
 export interface Ranking {
   readonly words: number;
   readonly wrong: number;
+  /** By name of the set: marks of a grade, and words that are misspelt. */
+  readonly sets: Readonly<Record<string, MarkedSet>>;
   /** By signal, `random` among them, then by share of words marked. */
   readonly signals: Readonly<Record<string, Readonly<Record<string, Found>>>>;
 }
 
 const markedShares = { '5 %': 0.05, '10 %': 0.1 };
 
-export function rankSignals(words: readonly JudgedWord[]): Ranking {
+export type Marks = Readonly<Record<string, (word: JudgedWord) => boolean>>;
+
+function markWith(words: readonly JudgedWord[], isMarked: (word: JudgedWord) => boolean): MarkedSet {
+  const marked = words.filter(isMarked);
+  const found = marked.filter(({ wrong }) => wrong).length;
+  const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+  return {
+    marked: share(marked.length, words.length),
+    recall: share(found, words.filter(({ wrong }) => wrong).length),
+    precision: share(found, marked.length),
+  };
+}
+
+export function rankSignals(words: readonly JudgedWord[], marks: Marks = {}): Ranking {
   const names = Object.keys(words[0]?.signals ?? {});
   const of = (name: string) => (word: JudgedWord) => word.signals[name] ?? 1;
   const signals = [['random', () => 0] as const, ...names.map((name) => [name, of(name)] as const)];
@@ -55,6 +76,15 @@ export function rankSignals(words: readonly JudgedWord[]): Ranking {
   return {
     words: words.length,
     wrong: words.filter(({ wrong }) => wrong).length,
+    sets: Object.fromEntries(
+      Object.entries(marks).map(([name, isMarked]) => [name, markWith(words, isMarked)]),
+    ),
     signals: Object.fromEntries(signals.map(([name, value]) => [name, byShare(value)])),
   };
+}
+
+/** Values below which so many of the words lie. */
+export function quantiles(words: readonly JudgedWord[], signal: string, shares: readonly number[]): number[] {
+  const values = words.map(({ signals }) => signals[signal] ?? 1).sort((a, b) => a - b);
+  return shares.map((share) => values[Math.floor(share * values.length)] ?? 0);
 }

@@ -1,7 +1,9 @@
 /** Words of readings with all that was known of their certainty: what the line recogniser and a decoder gave. */
 import type { Reading } from '../engine/document';
+import { spelledWords } from '../engine/document/words-of-text';
 import type { Reader } from '../engine/model';
 import type { LinesReader, LineText } from '../engine/model/lines';
+import { baseOf, type Speller } from '../engine/spelling';
 import { type CertainPart, type ReadWord, readWords, type Signals, wrongWords } from './doubt-words';
 
 export interface WatchedLines {
@@ -45,6 +47,49 @@ export function partsOfLines(lines: readonly LineText[]): { text: string; parts:
     text += '\n';
   }
   return { text, parts };
+}
+
+/**
+ * With `spelling`: 0 for a word that no dictionary of its language knows. The combination ranks those first, by the
+ * other signal. Without a dictionary all words have 1.
+ */
+export async function withSpelling(
+  words: readonly ReadWord[],
+  speller: Speller,
+  language: string,
+  other: string,
+): Promise<ReadWord[]> {
+  const text = words.map((word) => word.text).join(' ');
+  const pieces = spelledWords(text, false).map(({ start, end }) => ({ start, word: text.slice(start, end) }));
+  const all = (await speller.dictionaries()).filter((each) => baseOf(each.language) === baseOf(language));
+  let misspelt: ReadonlySet<string> = new Set();
+  if (all.length > 0) {
+    const spoken = await speller.languageOf(
+      text,
+      pieces.map(({ word }) => word),
+    );
+    const chosen = all.find((each) => each.language === spoken) ?? all[0];
+    if (chosen)
+      misspelt = new Set(
+        await speller.unknown(
+          chosen.language,
+          pieces.map(({ word }) => word),
+        ),
+      );
+  }
+  let start = 0;
+  let next = 0;
+  return words.map((word) => {
+    const end = start + word.text.length;
+    let wrong = false;
+    for (; next < pieces.length && (pieces[next]?.start ?? 0) < end; next++)
+      wrong ||= misspelt.has(pieces[next]?.word ?? '');
+    start = end + 1;
+    const spelling = wrong ? 0 : 1;
+    const signals = { ...word.signals, spelling };
+    const value = word.signals[other] ?? 1;
+    return { text: word.text, signals: { ...signals, [`spelling, ${other}`]: spelling * farAbove + value } };
+  });
 }
 
 /** Words as the line recogniser gave them. `certainty` and `gap`: of the least certain character. */

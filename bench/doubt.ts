@@ -4,10 +4,12 @@ import type { ModelInfo } from '../engine/document';
 import { openDocument } from '../engine/jobs/open-document';
 import { readPage } from '../engine/jobs/read-page';
 import { defaultModel, Toolbox } from '../engine/jobs/toolbox';
+import { lineThresholds, tokenThresholds } from '../engine/model/doubtful-words';
 import { openLinesReader } from '../engine/model/lines';
+import { Speller } from '../engine/spelling';
 import type { Item } from './corpus';
-import { type JudgedWord, type Ranking, rankSignals } from './doubt-ranking';
-import { type WatchedLines, watchLines, wordsOfLines, wordsOfTokens } from './doubt-readings';
+import { type JudgedWord, type Marks, quantiles, type Ranking, rankSignals } from './doubt-ranking';
+import { type WatchedLines, watchLines, withSpelling, wordsOfLines, wordsOfTokens } from './doubt-readings';
 import { wrongWords } from './doubt-words';
 
 export interface DoubtOptions {
@@ -22,11 +24,19 @@ export interface DoubtRun {
   /** All items, and those at most a fifth of whose words are wrong: where marks are of use at all. */
   readonly all: Ranking;
   readonly readable: Ranking;
+  /** Values of the product's signal below which 2, 5 and 10 % of the words lie: its thresholds, on drawn pages. */
+  readonly quantiles: readonly number[];
   readonly items: readonly { readonly id: string; readonly words: number; readonly wrong: number }[];
 }
 
 /** Share of wrong words up to which a person would correct the text rather than type it anew. */
 const readableShare = 0.2;
+
+/** What the product marks words by. */
+const productSignals = {
+  lines: { signal: 'certainty', thresholds: lineThresholds },
+  tokens: { signal: 'margin', thresholds: tokenThresholds },
+};
 
 /** Items whose truth is a text in reading order, one for each truth; pictures only. */
 export async function measureDoubt(
@@ -38,6 +48,8 @@ export async function measureDoubt(
   const toolbox = new Toolbox({ assetsDir, threads });
   const lines = watchLines(await openLinesReader({ modelsFolder: path.join(assetsDir, 'models'), threads }));
   const models = [...(await toolbox.models(model))];
+  const speller = new Speller({ shippedDir: path.join(assetsDir, 'dictionaries') });
+  const { signal, thresholds } = productSignals[model === defaultModel ? 'lines' : 'tokens'];
   const judged: { readonly id: string; readonly words: readonly JudgedWord[] }[] = [];
   const seen = new Set<string>();
   for (const item of items) {
@@ -45,7 +57,8 @@ export async function measureDoubt(
     if (truth.kind !== 'text' || !item.compared || !item.orderReliable || seen.has(truth.text)) continue;
     // The same page in another kind of file has the same words to find.
     seen.add(truth.text);
-    const read = await readWordsOf(item, toolbox, lines, model);
+    const plain = await readWordsOf(item, toolbox, lines, model);
+    const read = await withSpelling(plain, speller, language, signal);
     const wrong = wrongWords(read, truth.text, language);
     const words = read.map((word, index): JudgedWord => ({ ...word, wrong: wrong[index] ?? false }));
     judged.push({ id: item.id, words });
@@ -53,6 +66,7 @@ export async function measureDoubt(
   }
   await toolbox.close();
   await lines.reader.close();
+  await speller.close();
   const rows = judged.map(({ id, words }) => ({
     id,
     words: words.length,
@@ -62,8 +76,34 @@ export async function measureDoubt(
     const row = rows[index];
     return row !== undefined && row.wrong <= readableShare * row.words;
   });
-  const rank = (of: typeof judged): Ranking => rankSignals(of.flatMap(({ words }) => words));
-  return { models, all: rank(judged), readable: rank(readable), items: rows };
+  const marks = marksOf(signal, thresholds);
+  const rank = (of: typeof judged): Ranking =>
+    rankSignals(
+      of.flatMap(({ words }) => words),
+      marks,
+    );
+  const words = judged.flatMap((each) => each.words);
+  return {
+    models,
+    all: rank(judged),
+    readable: rank(readable),
+    quantiles: quantiles(words, signal, [0.02, 0.05, 0.1]),
+    items: rows,
+  };
+}
+
+function marksOf(signal: string, thresholds: readonly number[]): Marks {
+  const below = (word: JudgedWord, grade: number): boolean =>
+    (word.signals[signal] ?? 1) < (thresholds[grade - 1] ?? 0);
+  const misspelt = (word: JudgedWord): boolean => word.signals.spelling === 0;
+  return {
+    few: (word) => below(word, 1),
+    usual: (word) => below(word, 2),
+    many: (word) => below(word, 3),
+    misspelt,
+    'usual or misspelt': (word) => below(word, 2) || misspelt(word),
+    'usual and misspelt': (word) => below(word, 2) && misspelt(word),
+  };
 }
 
 async function readWordsOf(item: Item, toolbox: Toolbox, lines: WatchedLines, model: string) {
@@ -96,10 +136,13 @@ async function readWordsOf(item: Item, toolbox: Toolbox, lines: WatchedLines, mo
 
 export function doubtSummary({ all, readable }: Omit<DoubtRun, 'models'>): string {
   const cell = (value: number | undefined): string => (100 * (value ?? 0)).toFixed(1).padStart(8);
-  const table = (title: string, { words, wrong, signals }: Ranking): string[] => [
+  const table = (title: string, { words, wrong, signals, sets }: Ranking): string[] => [
     `${title}: ${wrong} of ${words} words are wrong; per cent, recall and precision with 5 % and 10 % marked`,
     ...Object.entries(signals).map(([name, { '5 %': five, '10 %': ten }]) =>
       [name.padEnd(24), ...[five?.recall, five?.precision, ten?.recall, ten?.precision].map(cell)].join(''),
+    ),
+    ...Object.entries(sets).map(([name, { marked, recall, precision }]) =>
+      [`set: ${name}`.padEnd(24), ...[marked, recall, precision].map(cell)].join(''),
     ),
   ];
   return [...table('All items', all), ...table('Items at most a fifth wrong', readable)].join('\n');

@@ -11,7 +11,9 @@ import { type Item, readCorpus } from './corpus';
 import { decodeSummary, measureDecode } from './decode';
 import { measureForwards } from './decode-forwards';
 import { doubtSummary, measureDoubt } from './doubt';
-import { compareQuality, measureNanoDecoding } from './nano';
+import { drawnPages } from './drawn-pages';
+import { compareQuality } from './nano';
+import { measureNanoDecoding } from './nano-decoding';
 import { noisyPages } from './noisy-pages';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
@@ -122,16 +124,29 @@ async function quality(
   console.log(qualitySummary(engines.map(([name, results]) => [name, totalsOf(results)])));
 }
 
+/** On drawn pages, where thresholds come from, and on the evaluation set; both readers unless one is named. */
 async function doubt(items: readonly Item[], parsed: CorpusArguments): Promise<void> {
-  const options = { assetsDir: path.join(root, 'assets'), threads: parsed.threads, ...readOptions(parsed) };
-  const { models, ...run } = await measureDoubt(items, options, (id, words, wrong) =>
-    console.error(`${id}: ${wrong} of ${words} words are wrong`),
-  );
-  write(parsed, 'doubt', {
-    run: describeRun(root, parsed.threads, parsed.model ?? defaultModel, models),
-    ...run,
-  });
-  console.log(doubtSummary(run));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palimpsest-drawn-'));
+  try {
+    const sets = { drawn: drawnPages(root, folder), evaluation: items };
+    const results: Record<string, object> = {};
+    for (const model of parsed.model === undefined ? [defaultModel, 'nano'] : [parsed.model]) {
+      const options = { assetsDir: path.join(root, 'assets'), threads: parsed.threads, model };
+      for (const [set, pages] of Object.entries(sets)) {
+        const { models, ...run } = await measureDoubt(pages, options, (id, words, wrong) =>
+          console.error(`${model} ${id}: ${wrong} of ${words} words are wrong`),
+        );
+        results[model] = { ...results[model], models, [set]: run };
+        console.log(`${model}, ${set}\n${doubtSummary(run)}\nquantiles ${run.quantiles.join(' ')}`);
+      }
+    }
+    write(parsed, 'doubt', {
+      run: describeRun(root, parsed.threads, Object.keys(results).join(', '), []),
+      ...results,
+    });
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function pages(

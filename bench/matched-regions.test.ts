@@ -14,7 +14,14 @@ describe('scoreMatchedRegions', () => {
       pair('Telephone 609-75, Prague, Jachymova', 'Telephone 609-75, Prague'),
       pair('Sir', 'Mrs'),
     ]);
-    expect(score).toMatchObject({ regions: 1, unmatched: 2, won: ['letter 1 → 0'], lost: [] });
+    expect(score).toMatchObject({
+      regions: 1,
+      unmatched: 2,
+      changes: 1,
+      rightChanges: 1,
+      won: ['letter 1 → 0'],
+      lost: [],
+    });
     expect(score.micro.lines).toBeCloseTo(1 / 64, 4);
     expect(score.micro.nano).toBe(0);
   });
@@ -23,7 +30,7 @@ describe('scoreMatchedRegions', () => {
     const score = scoreMatchedRegions([
       pair('we regret to hear the negative result', 'we regret to hear zzz the negative result'),
     ]);
-    expect(score.lost).toEqual(['letter 0 → 4']);
+    expect(score).toMatchObject({ lost: ['letter 0 → 4'], changes: 4, rightChanges: 0 });
   });
 
   it('weighs items equally in the macro mean and characters in the micro mean', () => {

@@ -2,7 +2,7 @@
  * Character error within matched regions: what a reader reads, free of what the layout found and of texts that the
  * truth leaves out. Each region is compared with the part of the truth that is nearest to it.
  */
-import { codePoints, nearestSubstring } from './edit-distance';
+import { codePoints, editDistance, nearestSubstring } from './edit-distance';
 import { normaliseText } from './score-text';
 
 export interface RegionPair {
@@ -20,6 +20,9 @@ export interface MatchedRegions {
   readonly unmatched: number;
   readonly macro: ErrorRates;
   readonly micro: ErrorRates;
+  /** Characters that nano changed, and the share of them that brought a region nearer to the truth. */
+  readonly changes: number;
+  readonly rightChanges: number;
   /** Items, with edits of both, in which either is better. */
   readonly won: readonly string[];
   readonly lost: readonly string[];
@@ -50,6 +53,8 @@ export function scoreMatchedRegions(pairs: readonly RegionPair[]): MatchedRegion
   const items = new Map<string, ItemTotals>();
   const truths = new Map<string, readonly string[]>();
   let matched = 0;
+  let changes = 0;
+  let gained = 0;
   for (const { item, language, truth, lines, nano } of pairs) {
     const known = truths.get(item) ?? codePoints(normaliseText(truth, language));
     truths.set(item, known);
@@ -60,8 +65,12 @@ export function scoreMatchedRegions(pairs: readonly RegionPair[]): MatchedRegion
     matched++;
     const totals = items.get(item) ?? { id: item, language, lines: 0, nano: 0, characters: 0 };
     items.set(item, totals);
+    const edited = codePoints(normaliseText(nano, language));
+    const { distance } = nearestSubstring(edited, known);
+    changes += editDistance(read, edited);
+    gained += nearest.distance - distance;
     totals.lines += nearest.distance;
-    totals.nano += nearestSubstring(codePoints(normaliseText(nano, language)), known).distance;
+    totals.nano += distance;
     totals.characters += nearest.end - nearest.start;
   }
   const all = [...items.values()];
@@ -72,6 +81,8 @@ export function scoreMatchedRegions(pairs: readonly RegionPair[]): MatchedRegion
     unmatched: pairs.length - matched,
     macro: macroOf(all),
     micro: microOf(all),
+    changes,
+    rightChanges: changes === 0 ? 0 : Number(((changes + gained) / 2 / changes).toFixed(3)),
     won: all.filter(({ lines, nano }) => nano < lines).map(changed),
     lost: all.filter(({ lines, nano }) => nano > lines).map(changed),
     byLanguage: Object.fromEntries(

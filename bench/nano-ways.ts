@@ -1,0 +1,163 @@
+/** Ways of decoding one and the same region under the same weights, and what each of them took. */
+import {
+  blockDiffusionDrafter,
+  type DecodedReading,
+  type DecodePlan,
+  type Drafter,
+  decode,
+  loopGuards,
+} from '../engine/decoding';
+import { pushId, startAnchor } from '../engine/model/nano/anchor';
+import type { NanoModel } from '../engine/model/nano/nano-model';
+import { anchoredPriorDrafter } from '../engine/model/nano/prior-drafter';
+import type { NanoVerifier, PreparedRegion } from '../engine/model/nano/region-verifier';
+
+export type Way = (verifier: NanoVerifier, prior: readonly number[]) => DecodePlan;
+
+const drafting = (drafters: readonly Drafter[], blockLength: number): DecodePlan => ({
+  mode: 'self-speculative',
+  drafters,
+  blockLength,
+});
+
+/** What the application does. */
+const usual: Way = (verifier, prior) =>
+  drafting([anchoredPriorDrafter(prior), blockDiffusionDrafter(verifier)], 32);
+const blocksOf32: Way = (verifier) => drafting([blockDiffusionDrafter(verifier)], 32);
+
+/** Plain decoding comes first: the others are compared with it. */
+export const ways: Readonly<Record<string, Way>> = {
+  autoregressive: () => ({ mode: 'autoregressive' }),
+  default: usual,
+  prior: (_, prior) => drafting([anchoredPriorDrafter(prior, { memo: false, wholeFirst: false })], 32),
+  'prior + memo': (_, prior) => drafting([anchoredPriorDrafter(prior, { wholeFirst: false })], 32),
+  'prior + memo, whole first': (_, prior) => drafting([anchoredPriorDrafter(prior)], 32),
+  'block diffusion 8': (verifier) => drafting([blockDiffusionDrafter(verifier)], 8),
+  'block diffusion 16': (verifier) => drafting([blockDiffusionDrafter(verifier)], 16),
+  'block diffusion 32': blocksOf32,
+  'naive parallel 32': (verifier) => ({
+    mode: 'parallel',
+    denoiser: verifier,
+    blockLength: 32,
+    threshold: 0.9,
+  }),
+};
+
+/** The same weights without what they have learned: they copy the prior reading. */
+export const zeroResidualWays: Readonly<Record<string, Way>> = {
+  'zero residual: default': usual,
+  'zero residual: block diffusion 32': blocksOf32,
+};
+
+export interface RegionRun {
+  readonly ids: readonly number[];
+  readonly tokens: number;
+  readonly forwards: number;
+  /** Of the decode alone, the prefill included. */
+  readonly seconds: number;
+  /** Ids that the prior reading has not at their anchor. */
+  readonly differFromPrior: number;
+  /** Of each round what it accepted, and whether an id of it differs from the prior's. */
+  readonly rounds: readonly { readonly accepted: number; readonly edited: boolean }[];
+}
+
+/** Decodes a prepared region in one way. */
+export async function runWay(model: NanoModel, region: PreparedRegion, way: Way): Promise<RegionRun> {
+  const { prior } = region;
+  const cap = model.capFor(prior);
+  const verifier = model.session(region, cap);
+  const options = { endIds: model.endIds, cap, loopGuard: loopGuards.text };
+  const started = performance.now();
+  const rounds: { accepted: number; edited: boolean }[] = [];
+  let differFromPrior = 0;
+  let anchor = startAnchor;
+  try {
+    const events = decode(verifier, way(verifier, prior.ids), options);
+    for (;;) {
+      const step = await events.next();
+      if (step.done) {
+        const seconds = (performance.now() - started) / 1000;
+        return { ...costOf(step.value), seconds, differFromPrior, rounds };
+      }
+      if (step.value.kind !== 'round-verified') continue;
+      const before = differFromPrior;
+      for (const { id } of step.value.committed) {
+        if (id !== prior.ids[anchor.place]) differFromPrior++;
+        anchor = pushId(prior.ids, anchor, id);
+      }
+      rounds.push({ accepted: step.value.accepted, edited: differFromPrior > before });
+    }
+  } finally {
+    verifier.close();
+  }
+}
+
+const costOf = ({ ids, counters }: DecodedReading) => ({
+  ids,
+  tokens: counters.tokens,
+  forwards: Object.values(counters.forwards).reduce((sum, one) => sum + one, 0),
+});
+
+/** Accepted so many or more, of 32. */
+const marks = [1, 2, 4, 8, 16, 24, 32] as const;
+
+export interface WaySummary {
+  readonly regions: number;
+  readonly tokens: number;
+  readonly forwards: number;
+  readonly tokensPerForward: number;
+  readonly rounds: number;
+  readonly acceptedPerRound: number;
+  /** Share of the rounds that accept a draft up to this place at least. */
+  readonly acceptedUpTo: Readonly<Record<string, number>>;
+  readonly editedRounds: number;
+  readonly acceptedPerEditedRound: number;
+  /** Regions whose ids are those of plain decoding. */
+  readonly identical: number;
+  readonly seconds: number;
+}
+
+/** Adds runs up. */
+export class WayTotals {
+  private regions = 0;
+  private tokens = 0;
+  private forwards = 0;
+  private seconds = 0;
+  private identical = 0;
+  private readonly accepted: number[] = [];
+  private readonly editedAccepted: number[] = [];
+
+  add(run: RegionRun, plain: readonly number[]): void {
+    this.regions++;
+    this.tokens += run.tokens;
+    this.forwards += run.forwards;
+    this.seconds += run.seconds;
+    if (run.ids.join() === plain.join()) this.identical++;
+    this.accepted.push(...run.rounds.map(({ accepted }) => accepted));
+    this.editedAccepted.push(...run.rounds.filter(({ edited }) => edited).map(({ accepted }) => accepted));
+  }
+
+  summary(): WaySummary {
+    const { accepted } = this;
+    return {
+      regions: this.regions,
+      tokens: this.tokens,
+      forwards: this.forwards,
+      tokensPerForward: rounded(this.tokens / this.forwards),
+      rounds: accepted.length,
+      acceptedPerRound: mean(accepted),
+      acceptedUpTo: Object.fromEntries(
+        marks.map((mark) => [mark, mean(accepted.map((count) => (count >= mark ? 1 : 0)))]),
+      ),
+      editedRounds: this.editedAccepted.length,
+      acceptedPerEditedRound: mean(this.editedAccepted),
+      identical: this.identical,
+      seconds: rounded(this.seconds),
+    };
+  }
+}
+
+const mean = (values: readonly number[]): number =>
+  rounded(values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length));
+
+const rounded = (value: number): number => Number(value.toFixed(3));
