@@ -2,18 +2,12 @@
  * What a reader decodes, as it happens: live events to whoever listens, and the trace of every region that was decoded
  * to its end. Serves one `read` of a reader.
  */
-import {
-  type DecodedReading,
-  type DecodeEvent,
-  type EventCoalescer,
-  eventCoalescer,
-  type Trace,
-} from '../decoding';
+import { type DecodedReading, type DecodeEvent, type EventCoalescer, eventCoalescer } from '../decoding';
 import type { DecodeMode, Task } from '../document';
 import type { Reader } from '../model';
 import type { LiveDecode, LiveEvent } from '../protocol/events';
 import { LiveEvents } from './live-events';
-import { bytesOfReader, traceOf } from './live-trace';
+import { bytesOfReader, TraceRecorder } from './live-trace';
 
 export interface LiveSubject {
   readonly documentId: string;
@@ -24,18 +18,15 @@ export interface LiveSubject {
 
 interface RegionFeed {
   readonly id: string;
-  readonly task: Task;
   readonly live: LiveEvents;
-  /** For the trace. */
-  readonly events: DecodeEvent[];
 }
 
 /** Events that no later event took along leave after this many milliseconds, where the thread is free by then. */
 const longestHold = 50;
 
 export class LiveFeed {
+  private readonly recorder: TraceRecorder;
   /** By region. */
-  readonly traces = new Map<string, Trace>();
   readonly decoded = new Map<string, DecodedReading>();
   /** Readers decode one region after the other. */
   private current: RegionFeed | undefined;
@@ -50,15 +41,20 @@ export class LiveFeed {
     now: () => number = () => performance.now(),
   ) {
     this.held = eventCoalescer<LiveEvent>(now);
+    this.recorder = new TraceRecorder(reader, taskOf);
+  }
+
+  /** By region. */
+  get traces(): TraceRecorder['traces'] {
+    return this.recorder.traces;
   }
 
   /** For `ReadOptions`. */
   readonly onDecodeEvent = (regionId: string, event: DecodeEvent): void => {
     const region = this.current?.id === regionId ? this.current : this.begin(regionId);
-    region.events.push(event);
+    this.recorder.onDecodeEvent(regionId, event);
     for (const live of region.live.of(event)) this.send(regionId, this.held.push(live));
     if (event.kind === 'done') {
-      this.traces.set(regionId, traceOf(this.reader, region.task, region.events));
       this.decoded.set(regionId, event.reading);
       this.current = undefined;
     } else if (this.timer === undefined) {
@@ -85,7 +81,7 @@ export class LiveFeed {
       ...(reader.cap !== undefined && { cap: reader.cap }),
       bytesOf: bytesOfReader(reader),
     });
-    this.current = { id: regionId, task, live, events: [] };
+    this.current = { id: regionId, live };
     return this.current;
   }
 

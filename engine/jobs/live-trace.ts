@@ -11,6 +11,28 @@ export function bytesOfReader(reader: Pick<Reader, 'textOf' | 'bytesOf'>): Bytes
   return (id) => reader.bytesOf?.(id) ?? encoder.encode(reader.textOf?.([id]) ?? '');
 }
 
+/** The traces of what one `read` of a reader decodes, one region after the other. */
+export class TraceRecorder {
+  /** Of regions that were decoded to their end. */
+  readonly traces = new Map<string, Trace>();
+  private current: { readonly regionId: string; readonly events: DecodeEvent[] } | undefined;
+
+  constructor(
+    private readonly reader: Pick<Reader, 'models' | 'textOf' | 'bytesOf'>,
+    private readonly taskOf: (regionId: string) => Task,
+  ) {}
+
+  /** For `ReadOptions`. */
+  readonly onDecodeEvent = (regionId: string, event: DecodeEvent): void => {
+    if (this.current?.regionId !== regionId) this.current = { regionId, events: [] };
+    const { events } = this.current;
+    events.push(event);
+    if (event.kind !== 'done') return;
+    this.traces.set(regionId, traceOf(this.reader, this.taskOf(regionId), events));
+    this.current = undefined;
+  };
+}
+
 /** `events`: all of one decode, `done` included. */
 export function traceOf(
   reader: Pick<Reader, 'models' | 'textOf' | 'bytesOf'>,

@@ -114,13 +114,15 @@ export class ProjectDocuments {
     addModels(open, models);
   }
 
-  /** How regions of a saved page were decoded, by region. */
-  saveTraces(open: OpenDocument, page: Page, traces: ReadonlyMap<string, unknown>): void {
+  /** How regions of a saved page were decoded, by region; those that are kept are taken out of the map. */
+  saveTraces(open: OpenDocument, page: Page, traces: Map<string, unknown>): void {
+    if (!open.document.pages.some(({ id }) => id === page.id)) return;
     for (const region of page.regions) {
       const trace = traces.get(region.id);
       const reading = region.readings[region.readings.length - 1];
       if (trace === undefined || reading === undefined) continue;
       this.kept?.traces.save(open.id, reading.id, trace);
+      traces.delete(region.id);
     }
   }
 

@@ -1,12 +1,13 @@
 /** The pages of one file of a conversion, read into the project one after the other. */
 import { PalimpsestError, toErrorData } from '../base/errors';
-import type { Page } from '../document';
+import type { Page, Region } from '../document';
 import { isWorkedOn, type JobFile, type Project, type Settings } from '../store';
 import { addSeconds } from './account';
 import type { ConvertEvent, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';
 import type { PagesRead } from './file-account';
 import type { FileAhead, NamedFile } from './file-ahead';
+import { TraceRecorder } from './live-trace';
 import type { OpenDocument } from './open-document';
 import type { PageAhead } from './page-ahead';
 import { PageSaver } from './page-saver';
@@ -87,17 +88,27 @@ async function readOne(
   { open, file, journal, next }: FileReading,
   { project, kept, jobId, pictures, pageAhead, fileAhead }: FileTools,
 ): Promise<void> {
-  const saver = new PageSaver(page, (each) => kept.savePage(open, each, settings));
+  let regions: readonly Region[] = [];
+  const taskOf = (regionId: string) => regions.find(({ id }) => id === regionId)?.task ?? 'text';
+  const recorder = new TraceRecorder(pageTools.reader, taskOf);
+  const save = (each: Page): Page => {
+    const saved = kept.savePage(open, each, settings);
+    kept.saveTraces(open, each, recorder.traces);
+    return saved;
+  };
+  const saver = new PageSaver(page, save);
   try {
     const reading: PageTools = {
       ...pageTools,
       known: kept.regionsRead(open, page.id, settings),
       onRegions: (found) => {
+        ({ regions } = found);
         saver.begin(found);
         if (nextPage) pageAhead.begin(open.source, nextPage, pageTools);
         else if (next) fileAhead.begin(next, open, settings, pageTools);
       },
       onRegion: (region) => saver.add(region),
+      onDecodeEvent: recorder.onDecodeEvent,
     };
     const result = await readPage(open.source, page, reading, pageAhead.take(open.source, page));
     if (result.raster) pictures.remember(result.page, result.raster);
@@ -108,7 +119,7 @@ async function readOne(
       notes: [...progress.notes, ...notes],
     };
     project.transaction(() => {
-      kept.savePage(open, result.page, settings);
+      save(result.page);
       project.jobs.setProgress(jobId, file.id, { progress: journal.progress });
     });
   } catch (error) {

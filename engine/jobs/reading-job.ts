@@ -138,7 +138,6 @@ async function readTask(
     replacePage(open, { ...now, status });
     show({ ...now, status });
   };
-  const saver = new PageSaver(waiting, (page) => host.kept.savePage(open, page, settings));
   let regions: readonly Region[] = [];
   const feed = new LiveFeed(
     { documentId, pageId, readingOf: 'page', mode: decode.mode },
@@ -146,6 +145,12 @@ async function readTask(
     (regionId) => regions.find(({ id }) => id === regionId)?.task ?? 'text',
     (event) => host.emit('decode', event),
   );
+  const save = (page: Page): Page => {
+    const saved = host.kept.savePage(open, page, settings);
+    host.kept.saveTraces(open, page, feed.traces);
+    return saved;
+  };
+  const saver = new PageSaver(waiting, save);
   const preparation = tools.ahead.take(open.source, waiting);
   const known = tools.again ? undefined : host.kept.regionsRead(open, pageId, settings);
   host.kept.addModels(open, tools.models);
@@ -171,8 +176,7 @@ async function readTask(
     tools.ahead.setCareful(false);
     if (!host.isOpen(open)) return seconds;
     if (raster) host.pictures.remember(page, raster);
-    show(host.kept.savePage(open, page, settings));
-    host.kept.saveTraces(open, page, feed.traces);
+    show(save(page));
     tools.record.add(
       open,
       seconds,

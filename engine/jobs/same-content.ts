@@ -32,5 +32,9 @@ export function borrowPages(
       readings: region.readings.map((reading) => ({ ...reading, id: renamed(reading.id) })),
     }));
     kept.savePage(open, { ...twin, id: page.id, excluded: page.excluded, regions }, settings);
+    for (const { id } of twin.regions.flatMap(({ readings }) => readings)) {
+      const trace = project.traces.load(other.id, id);
+      if (trace !== undefined) project.traces.save(open.id, renamed(id), trace);
+    }
   }
 }
