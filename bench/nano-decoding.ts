@@ -166,7 +166,7 @@ class Meter {
     }
     const copied = await this.zero.prepare(prior, 'text');
     for (const [name, way] of Object.entries(zeroResidualWays)) {
-      totalsIn(this.totals, name).add(await runWay(this.zero, copied, way), prior.ids);
+      totalsIn(this.totals, name).add(await runWay(this.zero, copied, way), prior.ids.slice(0, -1));
     }
     this.regions++;
     return (plain ?? []).map((id) => this.model.vocabulary.textOf(id)).join('');
