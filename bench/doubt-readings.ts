@@ -101,7 +101,7 @@ export function wordsOfLines(lines: readonly LineText[], language: string): Read
 /**
  * Words of a decoded reading. `margin`: the smallest of its tokens. `corrected`: 0 where verify put an id of its own in
  * place of a drafted one. `differs`: 0 where the recogniser's text has not the word. `certainty`: the recogniser's, of
- * the word that both have; 0 where they differ. The combinations rank by the first, then by the margin.
+ * the word that both have; 0 where they differ. `least`: the smaller of that and of the best id's share of the two best. The combinations rank by the first, then by the margin.
  */
 export function wordsOfTokens(
   { text, tokens = [] }: Pick<Reading, 'text' | 'tokens'>,
@@ -123,6 +123,7 @@ export function wordsOfTokens(
       ...signals,
       differs,
       certainty,
+      least: Math.min(certainty, 1 / (1 + Math.exp(-margin))),
       'corrected, margin': behind(signals.corrected ?? 1),
       'differs, margin': behind(differs),
     };

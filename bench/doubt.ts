@@ -24,8 +24,8 @@ export interface DoubtRun {
   /** All items, and those at most a fifth of whose words are wrong: where marks are of use at all. */
   readonly all: Ranking;
   readonly readable: Ranking;
-  /** Values of the product's signal below which 2, 5 and 10 % of the words lie: its thresholds, on drawn pages. */
-  readonly quantiles: readonly number[];
+  /** By signal the values below which 2, 5 and 10 % of the words lie: on drawn pages, what thresholds are made of. */
+  readonly quantiles: Readonly<Record<string, readonly number[]>>;
   readonly items: readonly { readonly id: string; readonly words: number; readonly wrong: number }[];
 }
 
@@ -87,7 +87,9 @@ export async function measureDoubt(
     models,
     all: rank(judged),
     readable: rank(readable),
-    quantiles: quantiles(words, signal, [0.02, 0.05, 0.1]),
+    quantiles: Object.fromEntries(
+      Object.keys(words[0]?.signals ?? {}).map((name) => [name, quantiles(words, name, [0.02, 0.05, 0.1])]),
+    ),
     items: rows,
   };
 }

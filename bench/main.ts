@@ -137,7 +137,7 @@ async function doubt(items: readonly Item[], parsed: CorpusArguments): Promise<v
           console.error(`${model} ${id}: ${wrong} of ${words} words are wrong`),
         );
         results[model] = { ...results[model], models, [set]: run };
-        console.log(`${model}, ${set}\n${doubtSummary(run)}\nquantiles ${run.quantiles.join(' ')}`);
+        console.log(`${model}, ${set}\n${doubtSummary(run)}`);
       }
     }
     write(parsed, 'doubt', {

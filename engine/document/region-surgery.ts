@@ -2,7 +2,7 @@
 import { PalimpsestError } from '../base/errors';
 import { type Box, bottom, boxFromEdges, centre, right, unionOf } from '../base/geometry';
 import { currentText } from './current-text';
-import type { Correction, HistoryEntry, Line, Reading, Region } from './types';
+import type { Correction, DoubtfulWord, HistoryEntry, Line, Reading, Region } from './types';
 
 export type SplitPlace = { readonly line: number } | { readonly x: number } | { readonly y: number };
 
@@ -32,6 +32,8 @@ export function splitRegion(region: Region, place: SplitPlace, newId: string, at
   const { correction, readings, lines: _lines, history, noteMark, ...rest } = region;
   const last = readings[readings.length - 1];
 
+  const doubtsWhere = (first: boolean): readonly DoubtfulWord[] | undefined =>
+    last?.doubts && doubtsOfPart(last.text, last.doubts, (line) => (isInFirst[line] === true) === first);
   const dividedCorrection = correction?.format === 'plain' ? divide(correction.text) : undefined;
   // A correction that stays whole keeps the readings with it: no word may stand in both parts.
   const isWhole = correction !== undefined && dividedCorrection === undefined;
@@ -47,8 +49,8 @@ export function splitRegion(region: Region, place: SplitPlace, newId: string, at
     last === undefined || dividedReading === undefined
       ? [readings, []]
       : [
-          [...readings, partOf(last, `${last.id}/1`, dividedReading[0])],
-          [partOf(last, `${last.id}/2`, dividedReading[1])],
+          [...readings, withDoubts(partOf(last, `${last.id}/1`, dividedReading[0]), doubtsWhere(true))],
+          [withDoubts(partOf(last, `${last.id}/2`, dividedReading[1]), doubtsWhere(false))],
         ];
 
   const part = (id: string, box: Box, lines: readonly Line[], side: 0 | 1): Region => {
@@ -91,10 +93,60 @@ function splitBox(region: Region, place: SplitPlace): [Box, Box] {
   return [boxFromEdges(box.x, box.y, right(box), y), boxFromEdges(box.x, y, right(box), bottom(box))];
 }
 
-/** A reading's text without what belongs to token ranges, which a changed text no longer fits. */
+/** A reading's text without what belongs to ranges, which a changed text no longer fits. */
 function partOf(reading: Reading, id: string, text: string): Reading {
-  const { tokens: _tokens, spans: _spans, ...rest } = reading;
+  const { tokens: _tokens, spans: _spans, doubts: _doubts, ...rest } = reading;
   return { ...rest, id, text };
+}
+
+const withDoubts = (reading: Reading, doubts: readonly DoubtfulWord[] | undefined): Reading =>
+  doubts === undefined ? reading : { ...reading, doubts };
+
+/** Marks of the lines that go into one part of a text, one printed line each. */
+function doubtsOfPart(
+  text: string,
+  doubts: readonly DoubtfulWord[],
+  isIn: (line: number) => boolean,
+): DoubtfulWord[] {
+  const kept: DoubtfulWord[] = [];
+  let from = 0;
+  let to = 0;
+  let lineAfter = 0;
+  for (const [line, content] of text.split('\n').entries()) {
+    const next = from + content.length + 1;
+    if (isIn(line)) {
+      for (const doubt of doubts) {
+        if (doubt.start >= from && doubt.end < next)
+          kept.push(movedDoubt(doubt, to - from, lineAfter - line));
+      }
+      to += content.length + 1;
+      lineAfter += 1;
+    }
+    from = next;
+  }
+  return kept;
+}
+
+function movedDoubt(doubt: DoubtfulWord, by: number, lines: number): DoubtfulWord {
+  const { start, end, place } = doubt;
+  const moved = { ...doubt, start: start + by, end: end + by };
+  return place ? { ...moved, place: { ...place, line: place.line + lines } } : moved;
+}
+
+/** Of texts joined by line breaks; undefined where none of the readings has any. */
+function joinedDoubts(regions: readonly Region[]): readonly DoubtfulWord[] | undefined {
+  const doubts: DoubtfulWord[] = [];
+  let any = false;
+  let start = 0;
+  let line = 0;
+  for (const { readings, lines } of regions) {
+    const last = readings[readings.length - 1];
+    any ||= last?.doubts !== undefined;
+    doubts.push(...(last?.doubts ?? []).map((doubt) => movedDoubt(doubt, start, line)));
+    if (last) start += last.text.length + 1;
+    line += lines.length;
+  }
+  return any ? doubts : undefined;
 }
 
 /**
@@ -135,8 +187,9 @@ export function mergeRegions(regions: readonly Region[], at: string): Region {
   };
   if (joined === undefined) return merged;
   if (wasCorrected || firstReading === undefined) return { ...merged, correction: joined };
+  const part = partOf(firstReading, `${firstReading.id}+${latest.length - 1}`, joined.text);
   const reading: Reading = {
-    ...partOf(firstReading, `${firstReading.id}+${latest.length - 1}`, joined.text),
+    ...withDoubts(part, joinedDoubts(regions)),
     format: joined.format,
     counters: latest.map((each) => each.counters).reduce(addCounters),
   };

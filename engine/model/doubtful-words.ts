@@ -3,7 +3,7 @@
  * words by `npm run bench -- doubt`; thresholds come from drawn pages, where 2, 5 and 10 % of the words get the grades
  * 1, up to 2 and up to 3.
  */
-import type { DoubtfulWord, DoubtGrade } from '../document';
+import type { DoubtfulWord, DoubtGrade, TextFormat, TokenMark } from '../document';
 import { doubtGrades } from '../document';
 import { printedWords } from '../document/words-of-text';
 
@@ -17,6 +17,12 @@ export interface CertainPart {
 
 /** Certainty below which a word has grade 1, 2, 3. Ascending. */
 export type GradeThresholds = readonly [number, number, number];
+
+/** Probability of the recogniser's least certain character of a word. */
+export const lineThresholds: GradeThresholds = [0.5, 0.7, 0.85];
+
+/** Smallest margin in verify (best logit less second best) of a word's tokens. */
+export const tokenThresholds: GradeThresholds = [0.5, 1, 2];
 
 /** `parts` in the order of the text. */
 export function doubtfulWords(
@@ -37,6 +43,19 @@ export function doubtfulWords(
     doubts.push({ start, end, grade, ...(place && { place }) });
   }
   return doubts;
+}
+
+/** Formulas are looked at as a whole, so their parts have no marks. */
+export function doubtsOfTokens(
+  text: string,
+  tokens: readonly TokenMark[],
+  format: TextFormat,
+): DoubtfulWord[] {
+  if (format === 'latex') return [];
+  const parts = tokens
+    .filter(({ start, end }) => end > start)
+    .map(({ start, end, margin }): CertainPart => ({ start, end, certainty: margin }));
+  return doubtfulWords(text, parts, tokenThresholds, format === 'table-html');
 }
 
 function gradeOf(certainty: number, thresholds: GradeThresholds): DoubtGrade | undefined {

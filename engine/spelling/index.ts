@@ -1,1 +1,2 @@
+export { baseOf } from './language';
 export { Speller, type SpellerOptions } from './speller';

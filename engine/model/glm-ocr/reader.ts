@@ -11,6 +11,7 @@ import { cropRaster } from '../../base/raster';
 import type { Decode, DecodedReading, DecodePlan, LoopGuard } from '../../decoding/types';
 import type { DecodeMode, Line, ModelInfo, Reading, RegionMark } from '../../document';
 import type { DeviceName } from '../../runtime';
+import { doubtsOfTokens } from '../doubtful-words';
 import { printedLines } from '../printed-lines';
 import type { BlockLength, Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import { readingCounters } from '../reading-counters';
@@ -153,15 +154,18 @@ function regionReading(
   for (const { copies } of repeated) {
     marks.push({ kind: 'looped', detail: { code: 'repeated', number: copies } });
   }
+  const tokens = decoded.tokens.map((token, i) => ({ ...token, start: 0, end: 0, ...ranges[i] }));
+  const format = task === 'formula' ? 'latex' : text.startsWith('<table') ? 'table-html' : 'markdown';
   const reading: Reading = {
     id: `${regionId}-${modelId}`,
     model: modelId,
     task,
     mode: decoded.mode,
-    format: task === 'formula' ? 'latex' : text.startsWith('<table') ? 'table-html' : 'markdown',
+    format,
     text,
     stop: decoded.stop,
-    tokens: decoded.tokens.map((token, i) => ({ ...token, start: 0, end: 0, ...ranges[i] })),
+    tokens,
+    doubts: doubtsOfTokens(text, tokens, format),
     counters: readingCounters(decoded.counters, milliseconds),
   };
   return { regionId, reading, lines, marks };

@@ -1,11 +1,8 @@
 /** Characters of a reading with the recogniser's certainty, and the words that it was least sure of. */
 import type { DoubtfulWord, Line } from '../../document';
-import { type CertainPart, doubtfulWords, type GradeThresholds } from '../doubtful-words';
+import { type CertainPart, doubtfulWords, lineThresholds } from '../doubtful-words';
 import { printedRows } from '../printed-lines';
 import { escapeHtml, type TableLine, type TableReading } from './table-html';
-
-/** Probability of a word's least certain character; see `doubtful-words.ts`. */
-export const lineThresholds: GradeThresholds = [0.5, 0.7, 0.85];
 
 /** `text`: the lines printed one below the other. */
 export function doubtsOfLines(
