@@ -7,7 +7,7 @@ import type { Face } from '../engine/testing/fonts';
 import type { Item } from './corpus';
 
 const faces: readonly Face[] = ['serif', 'sans', 'typewriter'];
-const pageCount = 36;
+const pageCount = 30;
 const width = 1240;
 const height = 1500;
 
