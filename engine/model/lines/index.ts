@@ -16,6 +16,7 @@ import type { LineText } from './ctc';
 import { LineThreads } from './line-threads';
 import { LineRecogniser, type LineSteps } from './recogniser';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
+import { dashesOf, findStrokes } from './table-strokes';
 import { readTableStructure, type TableStructure } from './table-structure';
 
 export interface LinesReaderOptions {
@@ -117,7 +118,7 @@ async function* readRegions(
       line.text === undefined ? withText(line, texts[position++]!, index) : knownLine(line),
     );
     const structure = structures.get(request);
-    const table = structure && tableOf(structure.table, read);
+    const table = structure && tableOf(structure.table, request, read);
     const milliseconds = perLine * unread(request).length + (structure?.milliseconds ?? 0);
     yield readingOf(request, read, table, Math.round(milliseconds));
     await yieldToHost();
@@ -207,14 +208,15 @@ function knownLine(line: Line): ReadLine {
 /** Undefined where the network saw no cells: then the lines stand as they are. */
 function tableOf(
   structure: TableStructure,
+  { page, box, lines }: ReadRequest,
   read: readonly ReadLine[],
 ): (TableReading & { complete: boolean }) | undefined {
   if (structure.cells.length === 0) return undefined;
-  return {
-    ...tableHtml(
-      structure,
-      read.map(({ table }) => table),
-    ),
-    complete: structure.complete,
-  };
+  const texts = dashesOf(read.map(({ table }) => table));
+  const strokes = findStrokes(
+    page,
+    box,
+    lines.map((line) => line.box),
+  );
+  return { ...tableHtml(structure, texts, strokes), complete: structure.complete };
 }

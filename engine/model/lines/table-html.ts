@@ -39,7 +39,12 @@ export interface TableLine {
 /** Markup, or the text of a line that stands there. */
 type Part = string | TableLine;
 
-export function tableHtml(structure: TableStructure, lines: readonly TableLine[]): TableReading {
+/** `strokes`: dashes, which count only in cells that are empty otherwise. */
+export function tableHtml(
+  structure: TableStructure,
+  lines: readonly TableLine[],
+  strokes: readonly TableLine[] = [],
+): TableReading {
   const cells = layOutCells(structure.cells);
   const boundaries = columnBoundaries(cells);
   const pieces = lines.filter((line) => line.text !== '').flatMap((line) => divide(line, boundaries));
@@ -52,6 +57,11 @@ export function tableHtml(structure: TableStructure, lines: readonly TableLine[]
   for (const piece of covered) {
     const cell = bestCell(placed, piece.box);
     if (cell !== undefined) contents[cell]!.push(piece);
+  }
+  const empty = placed.filter(({ index }) => contents[index]!.length === 0);
+  for (const stroke of strokes) {
+    const cell = placed.find(({ index }) => index === bestCell(placed, stroke.box));
+    if (cell && empty.includes(cell) && isLevel(stroke.box, cell.box)) contents[cell.index]!.push(stroke);
   }
   const written: Part[][] = Array.from({ length: structure.rows }, () => []);
   structure.cells.forEach((cell, index) => {
@@ -122,6 +132,12 @@ function bestCell(cells: readonly GridCell[], box: Box): number | undefined {
     }
   }
   return best;
+}
+
+/** Whether the box lies at the height of the cell: the network's boxes of empty cells are rough. */
+function isLevel(box: Box, cell: Box): boolean {
+  const { y } = centre(box);
+  return y > cell.y - 0.25 * cell.height && y < bottom(cell) + 0.25 * cell.height;
 }
 
 /** x between neighbouring columns, from cells that span one column; where columns overlap there is none. */

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Box } from '../../base/geometry';
+import { createRaster, type Raster } from '../../base/raster';
+import { type TableLine, tableHtml } from './table-html';
+import { dashesOf, findStrokes } from './table-strokes';
+
+function fill({ width, data }: Raster, box: Box, grey = 20): void {
+  for (let y = box.y; y < box.y + box.height; y++) {
+    data.fill(grey, (y * width + box.x) * 3, (y * width + box.x + box.width) * 3);
+  }
+}
+
+const table: Box = { x: 20, y: 20, width: 560, height: 260 };
+const line = (x: number, y: number): Box => ({ x, y, width: 80, height: 30 });
+
+describe('findStrokes', () => {
+  test('finds dashes and gives them their length; text, rules, specks and what stands close to other ink are none', () => {
+    const page = createRaster(600, 300, 235);
+    fill(page, { x: 20, y: 20, width: 560, height: 2 });
+    fill(page, { x: 20, y: 20, width: 2, height: 260 });
+    fill(page, { x: 60, y: 70, width: 9, height: 3 });
+    fill(page, { x: 160, y: 70, width: 16, height: 3 });
+    fill(page, { x: 260, y: 70, width: 28, height: 3 });
+    // In a line that was read; a speck; a minus before a digit that was not read.
+    fill(page, { x: 80, y: 195, width: 12, height: 3 });
+    fill(page, { x: 350, y: 150, width: 4, height: 4 });
+    fill(page, { x: 400, y: 200, width: 10, height: 3 });
+    fill(page, { x: 416, y: 190, width: 6, height: 22 });
+    const found = findStrokes(page, table, [line(60, 180), line(180, 180), line(280, 180)]);
+    expect(found.map(({ text, box }) => [text, box.x])).toEqual([
+      ['-', 60],
+      ['–', 160],
+      ['—', 260],
+    ]);
+  });
+
+  test('finds nothing where no line tells how large print is, and beyond the edges of the page', () => {
+    const page = createRaster(100, 60, 235);
+    fill(page, { x: 40, y: 30, width: 16, height: 3 });
+    expect(findStrokes(page, table, [])).toEqual([]);
+    expect(findStrokes(page, { x: -50, y: -50, width: 900, height: 900 }, [line(0, 0)])).toHaveLength(1);
+  });
+
+  test('finds pale dashes on dark paper as well as black ones', () => {
+    const page = createRaster(300, 100, 190);
+    fill(page, { x: 20, y: 20, width: 80, height: 20 }, 120);
+    fill(page, { x: 160, y: 30, width: 16, height: 3 }, 120);
+    const box = { x: 0, y: 0, width: 300, height: 100 };
+    expect(findStrokes(page, box, [{ x: 15, y: 15, width: 90, height: 30 }])).toHaveLength(1);
+  });
+});
+
+describe('dashes in cells', () => {
+  const cells = [0, 1, 2].map((column) => ({
+    row: 0,
+    header: false,
+    colspan: 1,
+    rowspan: 1,
+    box: { x: 20 + column * 180, y: 20, width: 170, height: 60 },
+  }));
+  const structure = { cells, rows: 1, confidence: 1, complete: true };
+  const piece = (text: string, x: number): TableLine => ({ box: { x, y: 40, width: 16, height: 3 }, text });
+
+  test('a stroke fills an empty cell and adds nothing to one with text', () => {
+    const texts = [{ ...piece('12', 40), box: line(40, 30) }];
+    const { html } = tableHtml(structure, texts, [piece('–', 70), piece('–', 280)]);
+    expect(html).toBe('<table><tr><td>12</td><td>–</td><td></td></tr></table>');
+  });
+
+  test('一 alone is a dash, unless the table has other ideographs', () => {
+    expect(dashesOf([piece('一', 0), piece('12', 0)]).map(({ text }) => text)).toEqual(['—', '12']);
+    expect(dashesOf([piece('一', 0), piece('二', 0)]).map(({ text }) => text)).toEqual(['一', '二']);
+  });
+});

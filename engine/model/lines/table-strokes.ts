@@ -1,0 +1,201 @@
+/**
+ * Dashes that stand alone in the cells of a table ("nothing", "not asked"): text detectors pass them over, and a cell
+ * with a dash is not an empty one.
+ */
+import { type Box, bottom, boxFromEdges, intersection, right } from '../../base/geometry';
+import type { Raster } from '../../base/raster';
+import type { TableLine } from './table-html';
+
+/** Sizes in heights of the table's usual line. */
+const shortest = 0.18;
+const longest = 1.5;
+const thickest = 0.22;
+const leastSlimness = 2;
+/** Ink over the box of the stroke: a dash is full. */
+const leastFill = 0.7;
+/** White around the stroke, above and below as well as beside it. */
+const clearance = 0.3;
+/** Share of the way from paper to the darkest ink at which a pixel counts as ink. */
+const inkLevel = 0.45;
+
+/** Strokes in `box` of the page that no line covers, as lines of their own text, from the top down. */
+export function findStrokes(page: Raster, box: Box, lines: readonly Box[]): TableLine[] {
+  if (lines.length === 0) return [];
+  const heights = lines.map(({ height }) => height).sort((a, b) => a - b);
+  const unit = heights[Math.floor(heights.length / 2)]!;
+  const ink = inkOf(page, box);
+  return ink
+    .components()
+    .filter(({ box: stroke, pixels }) => {
+      const { width, height } = stroke;
+      const slim = width >= leastSlimness * height && height <= Math.max(2, thickest * unit);
+      const sized = width >= shortest * unit && width <= longest * unit;
+      return slim && sized && pixels >= leastFill * width * height;
+    })
+    .map(({ box: stroke }) => stroke)
+    .filter((stroke) => lines.every((line) => apart(line, stroke)) && ink.isClear(stroke, clearance * unit))
+    .map((stroke) => ({ box: stroke, text: dashOf(stroke.width / unit) }));
+}
+
+const ideographs = /[\u3040-\u30ff\u3400-\u9fff]/u;
+
+/** The recogniser takes a long dash that stands alone for the ideograph 一: not in a table without other ideographs. */
+export function dashesOf(lines: readonly TableLine[]): TableLine[] {
+  const one = '一';
+  if (lines.some(({ text }) => ideographs.test(text.split(one).join('')))) return [...lines];
+  return lines.map((line) => {
+    if (line.text !== one) return line;
+    const peaks = line.peaks?.map((peak) => (peak.text === one ? { ...peak, text: '—' } : peak));
+    return { ...line, text: '—', ...(peaks && { peaks }) };
+  });
+}
+
+/** Hyphen, en dash or em dash, by length in heights of the line. */
+function dashOf(length: number): string {
+  return length < 0.4 ? '-' : length < 0.75 ? '–' : '—';
+}
+
+function apart(a: Box, b: Box): boolean {
+  const { width, height } = intersection(a, b);
+  return width <= 0 || height <= 0;
+}
+
+interface Component {
+  readonly box: Box;
+  readonly pixels: number;
+}
+
+interface Run {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  readonly row: number;
+  component: number;
+}
+
+/** Ink of a part of the page; boxes are in pixels of the page. */
+class Ink {
+  constructor(
+    private readonly left: number,
+    private readonly top: number,
+    private readonly width: number,
+    private readonly height: number,
+    private readonly dark: Uint8Array,
+  ) {}
+
+  /** Connected parts, in the order of their first row. */
+  components(): Component[] {
+    const runs: Run[] = [];
+    const parents: number[] = [];
+    const root = (of: number): number => {
+      let at = of;
+      while (parents[at] !== at) at = parents[at]!;
+      return at;
+    };
+    let above: Run[] = [];
+    for (let row = 0; row < this.height; row++) {
+      const current = this.runsOf(row);
+      for (const run of current) {
+        for (const other of above) {
+          // Corners touch as well.
+          if (other.from > run.to || other.to < run.from) continue;
+          if (run.component < 0) run.component = root(other.component);
+          else parents[root(run.component)] = root(other.component);
+        }
+        if (run.component < 0) {
+          run.component = parents.length;
+          parents.push(run.component);
+        }
+      }
+      runs.push(...current);
+      above = current;
+    }
+    const found = new Map<number, { box: Box; pixels: number }>();
+    for (const run of runs) {
+      const key = root(run.component);
+      const known = found.get(key);
+      const y = this.top + run.row;
+      const x0 = this.left + run.from;
+      const x1 = this.left + run.to;
+      if (!known) found.set(key, { box: boxFromEdges(x0, y, x1, y + 1), pixels: run.to - run.from });
+      else {
+        known.box = boxFromEdges(
+          Math.min(known.box.x, x0),
+          Math.min(known.box.y, y),
+          Math.max(right(known.box), x1),
+          Math.max(bottom(known.box), y + 1),
+        );
+        known.pixels += run.to - run.from;
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Whether there is no other ink within `margin` pixels of the box. */
+  isClear(box: Box, margin: number): boolean {
+    const inside = (x: number, y: number): boolean =>
+      x >= box.x && x < right(box) && y >= box.y && y < bottom(box);
+    for (let y = Math.floor(box.y - margin); y < bottom(box) + margin; y++) {
+      for (let x = Math.floor(box.x - margin); x < right(box) + margin; x++) {
+        if (!inside(x, y) && this.isDark(x - this.left, y - this.top)) return false;
+      }
+    }
+    return true;
+  }
+
+  private isDark(x: number, y: number): boolean {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height && this.dark[y * this.width + x] === 1;
+  }
+
+  private runsOf(row: number): Run[] {
+    const runs: Run[] = [];
+    let from = -1;
+    for (let x = 0; x <= this.width; x++) {
+      const dark = this.isDark(x, row);
+      if (dark && from < 0) from = x;
+      if (!dark && from >= 0) {
+        runs.push({ from, to: x, row, component: -1 });
+        from = -1;
+      }
+    }
+    return runs;
+  }
+}
+
+/** Paper is the usual brightness of the part, ink what is well on the way to its darkest. */
+function inkOf(page: Raster, box: Box): Ink {
+  const left = Math.max(0, Math.floor(box.x));
+  const top = Math.max(0, Math.floor(box.y));
+  const width = Math.max(0, Math.min(page.width, Math.ceil(right(box))) - left);
+  const height = Math.max(0, Math.min(page.height, Math.ceil(bottom(box))) - top);
+  const grey = new Uint8Array(width * height);
+  const counts = new Uint32Array(256);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = ((top + y) * page.width + left + x) * 3;
+      const value = (page.data[at]! + page.data[at + 1]! + page.data[at + 2]!) / 3;
+      grey[y * width + x] = value;
+      counts[Math.floor(value)]!++;
+    }
+  }
+  const paper = levelAt(counts, 0.5, grey.length);
+  const darkest = levelAt(counts, 0.005, grey.length);
+  const level = paper - inkLevel * (paper - darkest);
+  return new Ink(
+    left,
+    top,
+    width,
+    height,
+    grey.map((value) => (value < level ? 1 : 0)),
+  );
+}
+
+/** Brightness below which the share of the pixels lies. */
+function levelAt(counts: Uint32Array, share: number, total: number): number {
+  let sum = 0;
+  for (let value = 0; value < counts.length; value++) {
+    sum += counts[value]!;
+    if (sum >= share * total) return value;
+  }
+  return counts.length - 1;
+}
