@@ -8,6 +8,8 @@ export interface ThreadData {
   /** Path of the model file. */
   readonly model: string;
   readonly characters: readonly string[];
+  /** One element, shared by all threads: how many of them are inside the runtime. */
+  readonly busy: Int32Array;
 }
 
 /** A batch whose lines name their page by its index. */
@@ -38,7 +40,7 @@ export type ThreadAnswer =
   | { readonly work: number; readonly failure: string };
 
 export function isThreadData(value: unknown): value is ThreadData {
-  return isObject(value) && 'model' in value && 'characters' in value;
+  return isObject(value) && 'model' in value && 'busy' in value;
 }
 
 export function isPageWork(value: unknown): value is PageWork {

@@ -14,8 +14,17 @@ import {
   type ThreadData,
 } from './line-thread-messages';
 
-function serve(port: MessagePort, { model, characters }: ThreadData): void {
-  const opened = openSession(model, { threads: 1 });
+function serve(port: MessagePort, { model, characters, busy }: ThreadData): void {
+  const inRuntime = async <T>(work: () => Promise<T>): Promise<T> => {
+    Atomics.add(busy, 0, 1);
+    try {
+      return await work();
+    } finally {
+      Atomics.sub(busy, 0, 1);
+      Atomics.notify(busy, 0);
+    }
+  };
+  const opened = inRuntime(() => openSession(model, { threads: 1 }));
   const answer = (message: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
 
@@ -27,7 +36,9 @@ function serve(port: MessagePort, { model, characters }: ThreadData): void {
         const batch = batches[index];
         if (!batch) return;
         const lines = batch.lines.map((line) => ({ ...line, page: pages[line.page]! }));
-        const reading = await readBatch(session, characters, { width: batch.width, lines }, wantsAll);
+        const reading = await inRuntime(() =>
+          readBatch(session, characters, { width: batch.width, lines }, wantsAll),
+        );
         answer({ work, batch: index, reading }, reading.all && buffersOf(reading.all));
       }
     } catch (error) {

@@ -68,6 +68,9 @@ beforeAll(async () => {
 });
 afterAll(() => session.release());
 
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 async function withSteps(recogniser: LineRecogniser): Promise<[LineText[], Map<number, LineSteps>]> {
   const seen = new Map<number, LineSteps>();
   const onSteps = (index: number, steps: LineSteps): void => {
@@ -105,7 +108,7 @@ describe('threads that read lines', () => {
     for (const [index, { values, features, ...sizes }] of expectedSteps) {
       const found = steps.get(index);
       expect(found).toMatchObject(sizes);
-      expect(Buffer.compare(Buffer.from(values.buffer), Buffer.from(found?.values.buffer ?? []))).toBe(0);
+      expect(found && bytesOf(found.values).equals(bytesOf(values))).toBe(true);
       expect(found?.features).toEqual(features);
     }
   });

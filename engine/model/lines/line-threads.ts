@@ -11,6 +11,8 @@ import { isThreadAnswer, type PageWork, type ThreadAnswer, type ThreadData } fro
 
 /** Beyond this a page has too few lines, and each thread holds tens of megabytes. */
 const mostThreads = 8;
+/** A process that ends lets a run come to its end, which takes a fraction of this. */
+const longestRunMilliseconds = 3000;
 
 type Take = (batch: LineBatch, reading: BatchReading) => void;
 
@@ -33,12 +35,16 @@ export class LineThreads {
     private readonly bundle: string,
     private readonly data: ThreadData,
     private readonly size: number,
-  ) {}
+  ) {
+    process.on('exit', this.letRunsEnd);
+  }
 
   /** Undefined where one thread is all there is, and where the threads' code has not been built. */
-  static of(data: ThreadData, threads: number): LineThreads | undefined {
+  static of({ model, characters }: Omit<ThreadData, 'busy'>, threads: number): LineThreads | undefined {
     const bundle = threads > 1 ? findBundle('line-thread.cjs') : undefined;
-    return bundle === undefined ? undefined : new LineThreads(bundle, data, Math.min(threads, mostThreads));
+    if (bundle === undefined) return undefined;
+    const busy = new Int32Array(new SharedArrayBuffer(4));
+    return new LineThreads(bundle, { model, characters, busy }, Math.min(threads, mostThreads));
   }
 
   /**
@@ -83,6 +89,7 @@ export class LineThreads {
         return new Promise((resolve) => worker.once('exit', resolve));
       }),
     );
+    process.off('exit', this.letRunsEnd);
   }
 
   private pageWork(batches: readonly LineBatch[], wantsAll: boolean): PageWork {
@@ -137,11 +144,28 @@ export class LineThreads {
     }
   }
 
+  /** The runtime aborts the whole process when its thread is ended in the middle of a run. */
+  private readonly letRunsEnd = (): void => {
+    for (const work of [...this.works.values()]) work.end();
+    const { busy } = this.data;
+    const until = Date.now() + longestRunMilliseconds;
+    for (;;) {
+      const count = Atomics.load(busy, 0);
+      const left = until - Date.now();
+      if (count === 0 || left <= 0) return;
+      Atomics.wait(busy, 0, count, left);
+    }
+  };
+
   private fail(reason: string): void {
     if (this.broken) return;
     process.emitWarning(`Lines are read without threads of their own from now on: ${reason}`);
-    for (const worker of this.workers) void worker.terminate();
+    const { workers } = this;
     this.giveUp();
+    for (const worker of workers) {
+      worker.unref();
+      worker.postMessage('end');
+    }
   }
 
   private giveUp(): void {
