@@ -223,6 +223,7 @@ export const pageSchema = z.object({
   transform: pageTransformSchema,
   existingText,
   status: z.enum(['waiting', 'working', 'done', 'failed']),
+  notes: z.array(z.string()).readonly().exactOptional(),
   marks: z.array(pageMarkSchema).readonly(),
   regions: z.array(regionSchema).readonly(),
   outside: outsideRegionsSchema.exactOptional(),

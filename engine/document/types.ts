@@ -72,6 +72,8 @@ export interface Page {
   readonly transform: PageTransform;
   readonly existingText: ExistingText;
   readonly status: PageStatus;
+  /** What a person should know of how the file shows this page, in plain words, e.g. that it is damaged. */
+  readonly notes?: readonly string[];
   readonly marks: readonly PageMark[];
   /** In reading order. */
   readonly regions: readonly Region[];

@@ -15,7 +15,7 @@ import {
 import { accountOf, type PagesRead, withoutPages } from './file-account';
 import type { NamedFile } from './file-ahead';
 import { type OpenDocument, replacePage } from './open-document';
-import { type FileJournal, type FileTools, inWords, readFilePages } from './read-file-pages';
+import { type FileJournal, type FileTools, readFilePages } from './read-file-pages';
 import { storedNaming } from './stored-account';
 
 /** Throws when the project cannot be written, and `cancelled`; any other fault is in the account. */
@@ -69,7 +69,7 @@ async function* convertDocument(
   }
   yield { kind: 'file', relativePath: open.relativePath, pages: wanted.length };
   yield* readFilePages({ open, wanted, file, request, journal, next }, tools);
-  const read = inWords(journal.progress);
+  const read: PagesRead = { seconds: journal.progress.seconds };
   // What earlier jobs read of other pages is not part of this result.
   for (const page of open.document.pages) if (!isAsked(page)) replacePage(open, unread(page));
   const count = open.document.pages.filter((page) => page.status === 'done').length;
@@ -135,7 +135,6 @@ function finished(
   ];
   const left = written.filter(({ file, error }) => file === undefined && error === undefined);
   const notes = [
-    ...read.notes,
     ...left.map(({ format }) => `The ${format} output exists already and was left alone.`),
     ...new Set(written.flatMap(({ warnings }) => warnings)),
   ];

@@ -8,7 +8,8 @@ import type { StageSeconds } from './read-page';
 
 export interface PagesRead {
   readonly seconds: StageSeconds;
-  readonly notes: readonly string[];
+  /** Of writing the results. */
+  readonly notes?: readonly string[];
 }
 
 export interface FileOutcome {
@@ -47,7 +48,7 @@ export function accountOf(open: OpenDocument, what: FileOutcome): FileAccount {
     seconds: what.read?.seconds ?? {},
     outputs: what.outputs ?? [],
     errors: what.errors ?? [],
-    notes: [...marksInWords(done), ...(what.read?.notes ?? [])],
+    notes: [...marksInWords(done), ...pageNotes(done), ...(what.read?.notes ?? [])],
   };
 }
 
@@ -74,6 +75,10 @@ export function withoutPages(
     errors,
     notes: [],
   };
+}
+
+function pageNotes(done: readonly Page[]): string[] {
+  return done.flatMap(({ number, notes = [] }) => notes.map((note) => `Page ${number}: ${note}`));
 }
 
 function marksInWords(done: readonly Page[]): string[] {

@@ -8,6 +8,9 @@ import type { Page } from '../document';
 import { deskew, encodeRaster, resizeRaster, rotateQuarter, type Source } from '../intake';
 import { writeFileWhole } from '../store';
 
+/** On disk, of all documents; the pictures that were asked for longest ago go first. */
+const mostBytes = 512 * 2 ** 20;
+
 /** Rasters are ~12 MB each for an A4 page at 200 dpi. */
 const keptInMemory = 2;
 
@@ -19,10 +22,14 @@ export interface PictureFile {
 
 export class PagePictures {
   private readonly recent = new Map<string, Raster>();
-  private readonly sizes = new Map<string, { width: number; height: number }>();
+  /** Pictures on disk, those asked for last at the end. */
+  private readonly files = new Map<string, PictureFile & { readonly bytes: number }>();
   private readonly making = new Map<string, Promise<PictureFile>>();
 
-  constructor(private readonly cacheDir: string) {}
+  constructor(
+    private readonly cacheDir: string,
+    private readonly most: number = mostBytes,
+  ) {}
 
   /** Hands over a raster that was just made, so that it need not be made again. */
   remember(page: Page, raster: Raster): void {
@@ -52,8 +59,12 @@ export class PagePictures {
     const part = box ? `-${[box.x, box.y, box.width, box.height].map(Math.round).join('_')}` : '';
     const hash = createHash('sha256').update(keyOf(page)).digest('hex').slice(0, 10);
     const file = join(this.folderOf(source), `${page.number}-${hash}${part}-${options.width ?? 'full'}.jpg`);
-    const sizes = this.sizes.get(file);
-    if (sizes && (await stat(file).catch(() => undefined))) return { file, ...sizes };
+    const known = this.files.get(file);
+    if (known && (await stat(file).catch(() => undefined))) {
+      this.files.delete(file);
+      this.files.set(file, known);
+      return known;
+    }
     let making = this.making.get(file);
     if (!making) {
       making = this.make(file, source, page, options).finally(() => this.making.delete(file));
@@ -79,17 +90,30 @@ export class PagePictures {
             Math.max(1, Math.round(cut.height * ratio)),
           )
         : cut;
-    await writeFileWhole(file, await encodeRaster(picture, 'jpeg', 88));
-    const size = { width: picture.width, height: picture.height };
-    this.sizes.set(file, size);
-    return { file, ...size };
+    const encoded = await encodeRaster(picture, 'jpeg', 88);
+    await writeFileWhole(file, encoded);
+    const made = { file, width: picture.width, height: picture.height, bytes: encoded.length };
+    this.files.delete(file);
+    this.files.set(file, made);
+    await this.removeOldest();
+    return made;
+  }
+
+  private async removeOldest(): Promise<void> {
+    let bytes = [...this.files.values()].reduce((sum, file) => sum + file.bytes, 0);
+    for (const { file, bytes: gone } of [...this.files.values()].slice(0, -1)) {
+      if (bytes <= this.most) return;
+      bytes -= gone;
+      this.files.delete(file);
+      await rm(file, { force: true });
+    }
   }
 
   /** Removes a document's pictures from memory and disk. */
   async forget(source: Source, pages: readonly Page[]): Promise<void> {
     for (const page of pages) this.recent.delete(keyOf(page));
     const folder = this.folderOf(source);
-    for (const file of [...this.sizes.keys()]) if (dirname(file) === folder) this.sizes.delete(file);
+    for (const file of [...this.files.keys()]) if (dirname(file) === folder) this.files.delete(file);
     await rm(folder, { recursive: true, force: true });
   }
 

@@ -27,10 +27,9 @@ export type StageSeconds = Partial<Record<ProgressStage, number>>;
 export interface PreparedPage {
   /** Upright and deskewed; what the boxes refer to. */
   readonly raster: Raster;
-  readonly found: Pick<Page, 'width' | 'height' | 'dpi' | 'transform' | 'existingText' | 'marks'>;
+  readonly found: Pick<Page, 'width' | 'height' | 'dpi' | 'transform' | 'existingText' | 'notes' | 'marks'>;
   /** Unread. */
   readonly regions: readonly Region[];
-  readonly notes: readonly string[];
 }
 
 export interface Preparation {
@@ -113,6 +112,7 @@ async function prepare(
     ...(taken.dpi === undefined ? {} : { dpi: taken.dpi }),
     transform,
     existingText: { ...held.existing, used: upright.known.length > 0 },
+    ...(notes.length > 0 && { notes }),
     marks,
   };
   const lines = mergeKnownLines(upright.lines, upright.known);
@@ -124,7 +124,7 @@ async function prepare(
   const regions = boxes.map((region, index) =>
     regionFrom(region, `${waiting.id}-r${index + 1}`, lines.textOf),
   );
-  return { raster, found, regions, notes };
+  return { raster, found, regions };
 }
 
 interface Upright {

@@ -5,7 +5,6 @@ import { isWorkedOn, type JobFile, type Project, type Settings } from '../store'
 import { addSeconds } from './account';
 import type { ConvertEvent, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';
-import type { PagesRead } from './file-account';
 import type { FileAhead, NamedFile } from './file-ahead';
 import { TraceRecorder } from './live-trace';
 import type { OpenDocument } from './open-document';
@@ -112,12 +111,7 @@ async function readOne(
     };
     const result = await readPage(open.source, page, reading, pageAhead.take(open.source, page));
     if (result.raster) pictures.remember(result.page, result.raster);
-    const notes = result.notes.map((text) => ({ page: page.number, text }));
-    const { progress } = journal;
-    journal.progress = {
-      seconds: addSeconds(progress.seconds, result.seconds),
-      notes: [...progress.notes, ...notes],
-    };
+    journal.progress = { seconds: addSeconds(journal.progress.seconds, result.seconds) };
     project.transaction(() => {
       save(result.page);
       project.jobs.setProgress(jobId, file.id, { progress: journal.progress });
@@ -141,8 +135,4 @@ function passedOver({ source }: OpenDocument, page: Page): Page {
   const message = `Reading page ${number} ended the program ${mostAttempts} times; it was passed over.`;
   const error = new PalimpsestError('engine-crashed', message, { file: source.info.name, page: number });
   return { ...page, regions: [], status: 'failed', error: toErrorData(error) };
-}
-
-export function inWords({ seconds, notes }: FileProgress): PagesRead {
-  return { seconds, notes: notes.map(({ page, text }) => `Page ${page}: ${text}`) };
 }

@@ -30,7 +30,6 @@ export interface PageResult {
   /** Upright and deskewed; what the boxes refer to. */
   readonly raster: Raster | undefined;
   readonly seconds: StageSeconds;
-  readonly notes: readonly string[];
 }
 
 /**
@@ -49,7 +48,7 @@ export async function readPage(
   } catch (error) {
     throwIfAborted(tools.signal);
     const data = toErrorData(error, { file: source.info.name, page: waiting.number });
-    return { page: { ...waiting, status: 'failed', error: data }, raster: undefined, seconds, notes: [] };
+    return { page: { ...waiting, status: 'failed', error: data }, raster: undefined, seconds };
   }
 }
 
@@ -58,8 +57,8 @@ async function read(
   { prepared, seconds }: Preparation,
   tools: PageTools,
 ): Promise<PageResult> {
-  const { raster, found, regions: fresh, notes } = await prepared;
-  const { error: _, ...unread } = waiting;
+  const { raster, found, regions: fresh } = await prepared;
+  const { error: _, notes: __, ...unread } = waiting;
   const open: Page = { ...unread, ...found, status: 'working' };
   const regions = fresh.map((region) => {
     const known = tools.known?.get(region.id);
@@ -74,7 +73,7 @@ async function read(
     regions: refined,
     marks: [...found.marks, ...doubtfulPage(refined)],
   };
-  return { page, raster, seconds, notes };
+  return { page, raster, seconds };
 }
 
 function isSamePlace(a: Region, b: Region): boolean {

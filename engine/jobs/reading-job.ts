@@ -172,17 +172,13 @@ async function readTask(
       },
       onDecodeEvent: feed.onDecodeEvent,
     };
-    const { page, raster, seconds, notes } = await readPage(open.source, waiting, pageTools, preparation);
+    const { page, raster, seconds } = await readPage(open.source, waiting, pageTools, preparation);
     tools.ahead.setCareful(false);
     if (!host.isOpen(open)) return seconds;
     if (raster) host.pictures.remember(page, raster);
     show(save(page));
-    tools.record.add(
-      open,
-      seconds,
-      notes.map((note) => `Page ${page.number}: ${note}`),
-    );
-    for (const message of notes) {
+    tools.record.add(open, seconds);
+    for (const message of page.notes ?? []) {
       const warning = {
         code: 'unsupported',
         message,

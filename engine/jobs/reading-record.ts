@@ -15,7 +15,7 @@ export class ReadingRecord {
   private readonly started = Date.now();
   private readonly asked: ReadonlySet<string>;
   private readonly opens: readonly OpenDocument[];
-  private readonly read = new Map<string, { seconds: StageSeconds; notes: readonly string[] }>();
+  private readonly seconds = new Map<string, StageSeconds>();
   private jobId: number | undefined;
 
   constructor(
@@ -34,13 +34,9 @@ export class ReadingRecord {
     });
   }
 
-  /** What reading a page took, and what a person should know of it. */
-  add({ id }: OpenDocument, seconds: StageSeconds, notes: readonly string[]): void {
-    const before = this.read.get(id) ?? { seconds: {}, notes: [] };
-    this.read.set(id, {
-      seconds: addSeconds(before.seconds, seconds),
-      notes: [...before.notes, ...notes],
-    });
+  /** What reading a page took. */
+  add({ id }: OpenDocument, seconds: StageSeconds): void {
+    this.seconds.set(id, addSeconds(this.seconds.get(id) ?? {}, seconds));
   }
 
   end(outcome: JobDoneEvent['outcome'], models: readonly ModelInfo[], use?: ReaderUse): void {
@@ -65,7 +61,7 @@ export class ReadingRecord {
         keep: furnitureLabels,
         outcome: outcome === 'done' ? (first ? 'partial' : 'done') : 'cancelled',
         ...(first && { reason: first.message }),
-        read: this.read.get(open.id) ?? { seconds: {}, notes: [] },
+        read: { seconds: this.seconds.get(open.id) ?? {} },
         errors,
       });
     });

@@ -1,13 +1,14 @@
 /** Jobs of the command line: what is done once is not done again, what failed may be tried again, what changed is noticed. */
 import { rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProject } from '../store';
 import { tiff } from '../testing/document-files';
 import { drawPage, png } from '../testing/drawn-page';
 import { convert } from '../testing/real-engine';
 import { openStubEngine } from '../testing/stub-engine';
-import { makeWorkplace, type Workplace } from '../testing/workplace';
+import { makeWorkplace, root, type Workplace } from '../testing/workplace';
 import type { ConvertEvent } from './convert-options';
 import type { Engine } from './engine';
 
@@ -51,6 +52,22 @@ describe('a job that was cancelled', () => {
     project.close();
     expect(new Set(readings)).toEqual(new Set([1]));
     expect(readings).toHaveLength(27);
+  });
+
+  it('another job that need not read a page again says of it what a person should know', async () => {
+    const animated = await readFile(join(root, 'engine/intake/fixtures/gif-animated.gif'));
+    await place.put('in/a.gif', animated);
+    await place.put('in/copy.gif', animated);
+    const first = await convert(engine, all());
+    const second = await convert(engine, { ...all(), formats: ['txt'], report: true });
+    expect(second.events[0]).toMatchObject({ kind: 'job', resumed: false });
+    for (const { account } of [first, second]) {
+      for (const { notes } of account.files)
+        expect(notes).toEqual(['Page 1: This picture is animated; its first frame is read.']);
+    }
+    expect(second.account.files.map(({ seconds }) => seconds.reading)).toEqual([undefined, undefined]);
+    const report = await place.text('out/palimpsest-report.html');
+    expect(report.match(/This picture is animated/g)).toHaveLength(2);
   });
 
   it('with other words it is another job', async () => {

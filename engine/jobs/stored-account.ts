@@ -69,20 +69,16 @@ export function storedAccount(value: unknown): FileAccount | undefined {
 /** Of a file that is being read: what its document does not say. */
 export interface FileProgress {
   readonly seconds: StageSeconds;
-  readonly notes: readonly { readonly page: number; readonly text: string }[];
 }
 
-const fileProgress = z.object({
-  seconds: stageSeconds,
-  notes: z.array(z.object({ page: count, text: z.string() })).readonly(),
-});
+const fileProgress = z.object({ seconds: stageSeconds });
 
 /** Alone while the file is at work, beside its account afterwards. */
 const withProgress = z.object({ progress: fileProgress });
 
 export function storedProgress(value: unknown): FileProgress {
   const result = withProgress.transform(({ progress }) => progress).safeParse(value);
-  return result.success ? result.data : { seconds: {}, notes: [] };
+  return result.success ? result.data : { seconds: {} };
 }
 
 /** Name that a file's results get; with `formats` once they are about to be written under it. */
