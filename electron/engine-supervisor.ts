@@ -131,6 +131,12 @@ export class EngineSupervisor {
     return result;
   }
 
+  async insertPages(params: RequestParams<'insert-pages'>): Promise<RequestResult<'insert-pages'>> {
+    const result = await this.request('insert-pages', params);
+    this.#documents.setEdited(params.documentId, result);
+    return result;
+  }
+
   async step(kind: 'undo' | 'redo', params: RequestParams<'undo'>): Promise<RequestResult<'undo'>> {
     const result = await this.request(kind, params);
     this.#documents.setEdited(params.documentId, result);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import { PalimpsestError } from '../engine/protocol/errors';
-import type { OpenedFiles } from '../engine/protocol/shell';
+import type { OpenedFiles, ShellParams, ShellResult } from '../engine/protocol/shell';
 import { pictureOnClipboard } from './clipboard-picture';
 import type { EngineSupervisor } from './engine-supervisor';
 import type { FileHandles } from './file-handles';
@@ -58,6 +58,16 @@ export class OpenFiles {
       properties: what === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory'],
     });
     return chosen.canceled ? nothingOpened : this.open(chosen.filePaths);
+  }
+
+  /** Pages of the files that the person chooses, put into a document. */
+  async insertPages(
+    window: BrowserWindow,
+    place: ShellParams<'insert-pages'>,
+  ): Promise<ShellResult<'insert-pages'>> {
+    const chosen = await dialog.showOpenDialog(window, { properties: ['openFile', 'multiSelections'] });
+    if (chosen.canceled || chosen.filePaths.length === 0) return null;
+    return this.#options.supervisor.insertPages({ ...place, paths: chosen.filePaths });
   }
 
   samples(): Promise<OpenedFiles> {

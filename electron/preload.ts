@@ -43,6 +43,7 @@ const bridge: Bridge<File> = {
   openClipboard: () => ask('open-clipboard', {}),
   openWithPassword: (handle, password) => ask('open-with-password', { handle, password }),
   openRecent: (documentIds) => ask('open-recent', { documentIds: [...documentIds] }),
+  insertPages: (place) => ask('insert-pages', place),
   engine: (kind, params) => ask('engine', { kind, params }),
   chooseFolder: () => ask('choose-folder', {}),
   export: (params) => ask('export', params),

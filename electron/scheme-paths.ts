@@ -19,11 +19,13 @@ export interface PageAddress {
   readonly documentId: string;
   readonly pageId: string;
   readonly width?: number;
+  /** Also what the page's crop leaves out. */
+  readonly uncropped?: true;
 }
 
 const idPattern = /^[A-Za-z0-9._:-]{1,200}$/;
 
-/** What a page:// URL asks for: `page://palimpsest/<document>/<page>?w=<pixels>`. */
+/** What a page:// URL asks for: `page://palimpsest/<document>/<page>?w=<pixels>&uncropped=1`. */
 export function pageAddress(url: string): PageAddress | undefined {
   const parsed = parse(url, 'page:');
   if (!parsed) return undefined;
@@ -33,10 +35,12 @@ export function pageAddress(url: string): PageAddress | undefined {
     .map((part) => decode(part) ?? '');
   if (!documentId || !pageId || rest.length > 0) return undefined;
   if (!idPattern.test(documentId) || !idPattern.test(pageId)) return undefined;
+  const uncropped = parsed.searchParams.get('uncropped') === '1' ? { uncropped: true as const } : {};
   const asked = parsed.searchParams.get('w');
-  if (asked === null) return { documentId, pageId };
+  if (asked === null) return { documentId, pageId, ...uncropped };
   const width = Number(asked);
-  return Number.isInteger(width) && width >= 16 && width <= 8192 ? { documentId, pageId, width } : undefined;
+  if (!Number.isInteger(width) || width < 16 || width > 8192) return undefined;
+  return { documentId, pageId, width, ...uncropped };
 }
 
 /** True when the file exists and truly (links followed) lies below the folder. */

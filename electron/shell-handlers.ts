@@ -47,6 +47,7 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
     'open-clipboard': () => files.clipboard(),
     'open-with-password': ({ handle, password }) => files.withPassword(handle, password),
     'open-recent': ({ documentIds }) => files.recent(documentIds),
+    'insert-pages': (place) => files.insertPages(window(), place),
     engine: ({ kind, params }) => passOn(supervisor, kind, params),
     'choose-folder': async () => {
       const chosen = await dialog.showOpenDialog(window(), {

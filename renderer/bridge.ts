@@ -56,6 +56,7 @@ export const shell: { readonly [Name in keyof Calls]: Unwrapped<Calls[Name]> } =
   openClipboard: () => unwrap(api().openClipboard()),
   openWithPassword: (handle, password) => unwrap(api().openWithPassword(handle, password)),
   openRecent: (documentIds) => unwrap(api().openRecent(documentIds)),
+  insertPages: (place) => unwrap(api().insertPages(place)),
   chooseFolder: () => unwrap(api().chooseFolder()),
   export: (params) => unwrap(api().export(params)),
   showFile: (handle) => unwrap(api().showFile(handle)),
@@ -74,10 +75,15 @@ export const shellEvents: Pick<
   onOpened: (listener) => api().onOpened(listener),
 };
 
-/** Address of a page's picture; it changes with the page's size and turn, so that the picture is loaded anew. */
-export function pagePicture(documentId: string, page: Page, width?: number): string {
-  const { quarterTurns, skewDegrees } = page.transform;
-  const query = new URLSearchParams({ v: `${page.width}.${quarterTurns}.${skewDegrees.toFixed(2)}` });
+/**
+ * Address of a page's picture; it changes with the page's size, turn and crop, so that the picture is loaded anew.
+ * `uncropped`: also what the crop leaves out.
+ */
+export function pagePicture(documentId: string, page: Page, width?: number, uncropped = false): string {
+  const { quarterTurns, skewDegrees, crop } = page.transform;
+  const shape = [page.width, quarterTurns, skewDegrees.toFixed(2), crop?.x ?? 0, crop?.y ?? 0, page.height];
+  const query = new URLSearchParams({ v: shape.join('.') });
   if (width !== undefined) query.set('w', String(width));
+  if (uncropped) query.set('uncropped', '1');
   return `page://palimpsest/${encodeURIComponent(documentId)}/${encodeURIComponent(page.id)}?${query}`;
 }

@@ -49,3 +49,8 @@ export function rotateQuad(quad: Quad, width: number, height: number, degrees: n
   });
   return quad.map(move) as unknown as Quad;
 }
+
+export function moveQuad([a, b, c, d]: Quad, x: number, y: number): Quad {
+  const move = (point: Point): Point => ({ x: point.x + x, y: point.y + y });
+  return [move(a), move(b), move(c), move(d)];
+}

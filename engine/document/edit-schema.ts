@@ -218,5 +218,6 @@ export const documentEdit = z.discriminatedUnion('kind', [...ofWhatIsThere, inse
 export const requestedEdit = z.discriminatedUnion('kind', [...ofWhatIsThere]);
 
 export type DocumentEdit = z.infer<typeof documentEdit>;
+export type RequestedEdit = z.infer<typeof requestedEdit>;
 export type EditOf<Kind extends DocumentEdit['kind']> = Extract<DocumentEdit, { kind: Kind }>;
 export type RegionPatch = z.infer<typeof regionPatch>;

@@ -16,7 +16,7 @@ import { mergeRegions, splitRegion } from './region-surgery';
 import type { Document, HistoryEntry, Page, Region } from './types';
 
 export type { EditResult } from './edit-result';
-export { type DocumentEdit, documentEdit, requestedEdit } from './edit-schema';
+export { type DocumentEdit, documentEdit, type RequestedEdit, requestedEdit } from './edit-schema';
 
 /**
  * `at`: ISO time for the history. Throws `invalid-request` when the edit names something that is not there or that

@@ -72,6 +72,16 @@ export function splitPage(
   return [half(first, ids[0], 'a'), half(second, ids[1], 'b')];
 }
 
+/** The same part of a raster of another size, as the page's source gives it in another resolution. */
+export function fitCrop(crop: PageCrop, of: PageCrop['of']): PageCrop {
+  if (crop.of.width === of.width && crop.of.height === of.height) return crop;
+  const across = of.width / crop.of.width;
+  const down = of.height / crop.of.height;
+  const { x, y } = crop;
+  const box = boxFromEdges(x * across, y * down, right(crop) * across, bottom(crop) * down);
+  return { ...wholePixels(clampBox(box, of.width, of.height)), of };
+}
+
 /** Those outside at their places among the others. */
 function allRegions({ regions, outside = [] }: Page): Region[] {
   const all = [...regions];

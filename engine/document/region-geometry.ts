@@ -1,5 +1,6 @@
 /** A region brought to another raster: its box, its lines, and the places of its readings' text. */
-import type { Box, Point, Quad } from '../base/geometry';
+import type { Box, Quad } from '../base/geometry';
+import { moveQuad } from '../base/turning';
 import type { Line, Reading, Region } from './types';
 
 export function mapRegion(region: Region, box: (box: Box) => Box, quad: (quad: Quad) => Quad): Region {
@@ -26,10 +27,9 @@ export function mapRegion(region: Region, box: (box: Box) => Box, quad: (quad: Q
 /** Nothing changes its size. */
 export function moveRegion(region: Region, x: number, y: number): Region {
   if (x === 0 && y === 0) return region;
-  const point = (at: Point): Point => ({ x: at.x + x, y: at.y + y });
   return mapRegion(
     region,
-    (box) => ({ ...box, ...point(box) }),
-    ([a, b, c, d]) => [point(a), point(b), point(c), point(d)],
+    (box) => ({ ...box, x: box.x + x, y: box.y + y }),
+    (quad) => moveQuad(quad, x, y),
   );
 }

@@ -1,5 +1,5 @@
 /** Pictures of figures: fetched once, named in order, with a reason when one cannot be had. */
-import type { FigureBlock } from '../document';
+import { type FigureBlock, pageName } from '../document';
 import type { ExportAsset, ExportInput, FigurePicture } from './types';
 
 export interface PlacedFigure extends FigurePicture {
@@ -38,7 +38,7 @@ export async function collectFigures(input: ExportInput): Promise<Figures> {
       });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      warnings.push(`A picture on page ${page?.number ?? '?'} could not be exported: ${reason}`);
+      warnings.push(`A picture on page ${page ? pageName(page) : '?'} could not be exported: ${reason}`);
     }
   }
   const assets = [...byBlock.values()].map(({ relativePath, bytes }) => ({ relativePath, bytes }));

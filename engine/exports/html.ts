@@ -1,6 +1,6 @@
 /** HTML: one complete page with the document's sections, MathML, linked notes. No scripts, nothing loaded but pictures. */
 import { assertNever } from '../base/errors';
-import type { Block, Inline, ListBlock, Page } from '../document';
+import { type Block, type Inline, type ListBlock, type Page, pageName } from '../document';
 import { collectFigures, type Figures } from './figures';
 import { toMathml } from './formulas';
 import { escapeHtml, type InlineHtml, inlineHtml, tableHtml } from './html-fragments';
@@ -45,7 +45,9 @@ export const htmlExporter: Exporter = {
       return { bytes: Buffer.from(`${own}\n`, 'utf8'), assets: figures.assets, warnings: figures.warnings };
     }
     const sections = splitByPage(blocks, input.document.pages).map(({ page, blocks: own }) => {
-      const label = page === undefined ? '' : ` aria-label="Page ${page.number}" data-page="${page.number}"`;
+      const name = page && pageName(page);
+      const file = page?.source ? ` of ${escapeHtml(page.source.name)}` : '';
+      const label = name === undefined ? '' : ` aria-label="Page ${name}${file}" data-page="${name}"`;
       return `<section${label}>\n${own.map((block) => toHtml(block, context)).join('\n')}\n</section>`;
     });
     const html = `<!doctype html>

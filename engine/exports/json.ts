@@ -14,7 +14,7 @@ export const jsonExporter: Exporter = {
       format: 'palimpsest-document',
       version: 1,
       coordinates:
-        'Boxes are in pixels of the upright, deskewed page picture, origin top left; page.transform maps them to the source.',
+        'Boxes are in pixels of the upright, deskewed page picture, cropped to page.transform.crop, origin top left; page.transform maps them to the source.',
       document,
       blocks,
     };

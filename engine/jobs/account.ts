@@ -1,6 +1,6 @@
 /** The account of a job: what went in and what became of it. No page is ever missing from it. */
 import type { ErrorData } from '../base/errors';
-import type { ModelInfo, Page, Region, RegionLabel } from '../document';
+import type { Document, ModelInfo, Page, Region, RegionLabel } from '../document';
 import type { ReaderUse } from '../model';
 import type { StageSeconds } from './read-page';
 
@@ -15,7 +15,7 @@ export interface RegionCounts {
   leftOut: Partial<Record<RegionLabel, number>>;
 }
 
-/** `total` = `done` + `failed` + `notAsked` + `notReached`. */
+/** `total` = `done` + `failed` + `notAsked` + `notReached` + `removed`. Halves of a page that was split count as pages. */
 export interface PageCounts {
   total: number;
   done: number;
@@ -24,6 +24,12 @@ export interface PageCounts {
   notAsked: number;
   /** Still waiting when the job was cancelled. */
   notReached: number;
+  /** Taken out of the document by a person. */
+  removed: number;
+  /** Of all: put in from other files. */
+  added: number;
+  /** Of those done: left out of results by a person. */
+  leftOut: number;
   /** Of those done: without any text. */
   blank: number;
   /** Of those done: with the mark that script or hand are probably not supported. */
@@ -90,18 +96,36 @@ export interface Account {
 }
 
 export function noPages(): PageCounts {
-  return { total: 0, done: 0, failed: 0, notAsked: 0, notReached: 0, blank: 0, unsupportedScript: 0 };
+  return {
+    total: 0,
+    done: 0,
+    failed: 0,
+    notAsked: 0,
+    notReached: 0,
+    removed: 0,
+    added: 0,
+    leftOut: 0,
+    blank: 0,
+    unsupportedScript: 0,
+  };
 }
 
-/** Every page is counted once; those that are neither done nor failed were not asked for or not reached. */
-/** Every page is counted once; those that are neither done nor failed were not asked for or not reached. */
-export function countPages(pages: readonly Page[], isAsked: (page: Page) => boolean): PageCounts {
+/** Every page is counted once; those that are neither done, failed nor removed were not asked for or not reached. */
+export function countPages(
+  { pages, removed = [] }: Pick<Document, 'pages' | 'removed'>,
+  isAsked: (page: Page) => boolean,
+): PageCounts {
   const counts = noPages();
+  counts.total = removed.length;
+  counts.removed = removed.length;
+  counts.added = removed.filter(({ file }) => file !== undefined).length;
   for (const page of pages) {
     counts.total++;
     const line = lineOf(page, isAsked);
     counts[line]++;
+    if (page.source) counts.added++;
     if (line !== 'done') continue;
+    if (page.excluded) counts.leftOut++;
     if (hasMark(page, 'blank')) counts.blank++;
     if (hasMark(page, 'unsupported-script')) counts.unsupportedScript++;
   }
@@ -146,7 +170,7 @@ function linesOf(region: Region, leftOut: readonly RegionLabel[]): RegionLine[] 
   return lines;
 }
 
-/** Where each line of the account is found. */
+/** Where each line of the account is found. Pages from other files have numbers of their own and are told by errors only. */
 export function pageNumbersOf(
   pages: readonly Page[],
   isAsked: (page: Page) => boolean,
@@ -154,6 +178,7 @@ export function pageNumbersOf(
 ): PageNumbers {
   const numbers: { [Line in keyof PageNumbers]: number[] } = {};
   for (const page of pages) {
+    if (page.source) continue;
     const lines = new Set<keyof PageNumbers>();
     const line = lineOf(page, isAsked);
     if (line !== 'done') lines.add(line);
@@ -164,8 +189,9 @@ export function pageNumbersOf(
     }
     for (const each of lines) {
       const list = numbers[each] ?? [];
-      list.push(page.number);
-      numbers[each] = list;
+      // Halves of a page have one number; a person may have changed the order.
+      if (!list.includes(page.number)) list.push(page.number);
+      numbers[each] = list.sort((a, b) => a - b);
     }
   }
   return numbers;

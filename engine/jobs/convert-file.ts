@@ -14,7 +14,7 @@ import {
 } from './export-document';
 import { accountOf, type PagesRead, withoutPages } from './file-account';
 import type { NamedFile } from './file-ahead';
-import { type OpenDocument, replacePage } from './open-document';
+import { closeSources, type OpenDocument, replacePage } from './open-document';
 import { type FileJournal, type FileTools, readFilePages } from './read-file-pages';
 import { storedNaming } from './stored-account';
 
@@ -38,8 +38,8 @@ export async function* convertFile(
     tools.project.jobs.setHash(file.id, open.source.info.sha256);
     return yield* convertDocument(open, { file, stem }, next, request, journal, tools);
   } finally {
-    tools.pageAhead.drop(open.source);
-    await open.source.close().catch(() => {});
+    tools.pageAhead.drop(open.document.pages);
+    await closeSources(open).catch(() => {});
     await tools.pictures.forget(open.source, open.document.pages).catch(() => {});
   }
 }
@@ -53,7 +53,8 @@ async function* convertDocument(
   tools: FileTools,
 ): AsyncGenerator<ConvertEvent, FileAccount> {
   const asked = request.pages && new Set(request.pages);
-  const isAsked = (page: Page): boolean => asked?.has(page.number) ?? true;
+  // Pages put in from other files have numbers of their own.
+  const isAsked = (page: Page): boolean => !asked || (!page.source && asked.has(page.number));
   const { formats, out, keep, onExists } = request;
   const begun = storedNaming(file.writing)?.formats;
   const writing: WriteOptions = { formats, folder: out, stem, keep, onExists };

@@ -7,7 +7,7 @@ import { type ErrorData, PalimpsestError, throwIfAborted, toErrorData } from '..
 import { type Logger, silentLogger } from '../base/logger';
 import type { Page } from '../document';
 import { exporters } from '../exports';
-import { listSources } from '../intake';
+import { listSources, type OpenOptions } from '../intake';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
@@ -21,8 +21,9 @@ import { EngineTurns } from './engine-turns';
 import { engineVersion } from './engine-version';
 import { exportRequests } from './export-requests';
 import { LiveRequests } from './live-requests';
-import { type OpenDocument, openDocument } from './open-document';
-import { PagePictures } from './page-pictures';
+import { closeSources, type OpenDocument, openDocument, sourceOf } from './open-document';
+import { PagePictures, withoutCrop } from './page-pictures';
+import { pageRequests } from './page-requests';
 import { type PlannedSource, type PlanOptions, planConversion } from './plan';
 import { ProjectDocuments } from './project-documents';
 import { type QuantiseOptions, type QuantiseReport, quantiseModel } from './quantise';
@@ -103,7 +104,7 @@ class LocalEngine implements Engine {
       toolbox: this.toolbox,
       turns: this.turns,
       document: (id) => this.documentOf(id).document,
-      raster: (id, page) => this.pictures.raster(this.documentOf(id).source, page),
+      raster: (id, page) => this.pictures.raster(sourceOf(this.documentOf(id), page), page),
       loadTrace: (documentId, readingId) => this.kept.project?.traces.load(documentId, readingId),
       emit: (event) => this.emit('decode', event),
     });
@@ -184,8 +185,13 @@ class LocalEngine implements Engine {
 
   private async closeDocument(open: OpenDocument): Promise<void> {
     this.documents.delete(open.id);
-    await open.source.close().catch(() => {});
+    await closeSources(open).catch(() => {});
     await this.pictures.forget(open.source, open.document.pages).catch(() => {});
+  }
+
+  private openOptions(): OpenOptions {
+    const { logger, vendorDir } = this;
+    return { logger, ...(vendorDir !== undefined && { vendorDir }) };
   }
 
   private async openFile(
@@ -195,14 +201,13 @@ class LocalEngine implements Engine {
     signal: AbortSignal | undefined,
   ): Promise<OpenDocument> {
     const open = await openDocument(path, relativePath, {
-      logger: this.logger,
+      ...this.openOptions(),
       ...(password === undefined ? {} : { password }),
       ...(signal === undefined ? {} : { signal }),
-      ...(this.vendorDir === undefined ? {} : { vendorDir: this.vendorDir }),
     });
     const known = this.documents.get(open.id);
     if (known) {
-      await open.source.close();
+      await closeSources(open);
       return known;
     }
     this.kept.keepPlace(open);
@@ -276,9 +281,10 @@ class LocalEngine implements Engine {
       return { stopped: (await this.stop()) || reading };
     },
     document: async ({ documentId }) => this.documentOf(documentId).document,
-    'page-image': async ({ documentId, pageId, width, box }) => {
+    'page-image': async ({ documentId, pageId, width, box, uncropped = false }) => {
       const open = this.documentOf(documentId);
-      return this.pictures.file(open.source, this.pageOf(open, pageId), { width, box });
+      const page = this.pageOf(open, pageId);
+      return this.pictures.file(sourceOf(open, page), uncropped ? withoutCrop(page) : page, { width, box });
     },
     look: async ({ documentId, pageId }) => {
       this.job?.queue.look(documentId, pageId);
@@ -303,6 +309,13 @@ class LocalEngine implements Engine {
       for (const id of documentIds) await this.closeById(id);
       return {};
     },
+    ...pageRequests({
+      kept: () => this.kept,
+      pictures: () => this.pictures,
+      document: (id) => this.documentOf(id),
+      page: (open, id) => this.pageOf(open, id),
+      openOptions: () => this.openOptions(),
+    }),
     ...exportRequests({ document: (id) => this.documentOf(id), pictures: () => this.pictures }),
     ...reviewRequests({
       kept: () => this.kept,

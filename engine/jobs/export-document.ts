@@ -8,7 +8,7 @@ import type { Block, FurnitureLabel, Page } from '../document';
 import { defaultExportOptions, type Exporter, type ExportOutput, exporters, findExporter } from '../exports';
 import { encodeRaster } from '../intake';
 import { writeFileWhole } from '../store';
-import type { OpenDocument } from './open-document';
+import { type OpenDocument, sourceOf } from './open-document';
 import { exists, freeStem, type OnExists } from './output';
 import type { PagePictures } from './page-pictures';
 
@@ -107,7 +107,7 @@ export async function render(
     box: Box,
   ): ReturnType<Parameters<Exporter['export']>[0]['figure']> => {
     const page = pageOf(open, pageId);
-    const crop = cropRaster(await pictures.raster(open.source, page), box);
+    const crop = cropRaster(await pictures.raster(sourceOf(open, page), page), box);
     return {
       bytes: await encodeRaster(crop, 'png'),
       mediaType: 'image/png',

@@ -1,6 +1,13 @@
 /** What became of one file, in numbers and plain words. */
 import type { ErrorData } from '../base/errors';
-import { type FurnitureLabel, furnitureLabels, type Page } from '../document';
+import {
+  type Document,
+  type FurnitureLabel,
+  furnitureLabels,
+  type Page,
+  pageName,
+  type RemovedPage,
+} from '../document';
 import type { ListedSource } from '../intake';
 import { countPages, countRegions, type FileAccount, noPages, noRegions, pageNumbersOf } from './account';
 import type { OpenDocument } from './open-document';
@@ -36,7 +43,7 @@ export function accountOf(open: OpenDocument, what: FileOutcome): FileAccount {
     sha256: open.source.info.sha256,
     outcome: what.outcome,
     ...(what.reason === undefined ? {} : { reason: what.reason }),
-    pages: countPages(pages, what.isAsked),
+    pages: countPages(open.document, what.isAsked),
     regions: countRegions(done, leftOut),
     pageNumbers: pageNumbersOf(pages, what.isAsked, leftOut),
     existingText: {
@@ -48,7 +55,12 @@ export function accountOf(open: OpenDocument, what: FileOutcome): FileAccount {
     seconds: what.read?.seconds ?? {},
     outputs: what.outputs ?? [],
     errors: what.errors ?? [],
-    notes: [...marksInWords(done), ...pageNotes(done), ...(what.read?.notes ?? [])],
+    notes: [
+      ...marksInWords(done),
+      ...changesInWords(open.document),
+      ...pageNotes(done),
+      ...(what.read?.notes ?? []),
+    ],
   };
 }
 
@@ -75,6 +87,27 @@ export function withoutPages(
     errors,
     notes: [],
   };
+}
+
+/** What a person did to the pages themselves. */
+function changesInWords({ pages, removed = [] }: Document): string[] {
+  const notes: string[] = [];
+  if (removed.length > 0) notes.push(`Taken out by hand: ${namesOf(removed)}.`);
+  const added = pages.filter((page) => page.source);
+  if (added.length > 0) {
+    notes.push(
+      `Put in by hand: ${namesOf(added.map((page) => ({ ...page, file: page.source?.name ?? '' })))}.`,
+    );
+  }
+  const excluded = pages.filter((page) => page.excluded);
+  if (excluded.length > 0) notes.push(`Left out by hand: ${namesOf(excluded)}.`);
+  return notes;
+}
+
+function namesOf(pages: readonly RemovedPage[]): string {
+  return pages
+    .map(({ file, ...page }) => `page ${pageName(page)}${file === undefined ? '' : ` of ${file}`}`)
+    .join(', ');
 }
 
 function pageNotes(done: readonly Page[]): string[] {

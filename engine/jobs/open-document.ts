@@ -1,7 +1,8 @@
 /** A document in work: its source, and what is known of it so far. */
 import { createHash } from 'node:crypto';
 import { type Document, documentSchemaVersion, type ModelInfo, type Page } from '../document';
-import { type OpenOptions, openSource, type Source } from '../intake';
+import { type OpenOptions, openSource, type PageInfo, type Source } from '../intake';
+import { OtherSources } from './other-sources';
 import { type SpreadOrder, splitSpreads } from './spreads';
 
 export interface OpenDocument {
@@ -9,6 +10,8 @@ export interface OpenDocument {
   /** Below the folder that was opened; `/`-separated. */
   relativePath: string;
   readonly source: Source;
+  /** Files of pages that were put in from elsewhere. */
+  readonly others: OtherSources;
   document: Document;
 }
 
@@ -23,33 +26,13 @@ export async function openDocument(
   relativePath: string,
   { spreads, ...options }: OpenDocumentOptions,
 ): Promise<OpenDocument> {
+  const { password: _password, signal: _signal, ...others } = options;
   const whole = await openSource(path, options);
   const source = spreads ? splitSpreads(whole, spreads) : whole;
   // The same file in two places is two documents, as it is with other pages; the same place twice is one.
   const name = [source.info.sha256, path, ...(spreads ? [spreads] : [])].join('\n');
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  const pages = source.pages.map(
-    (info): Page => ({
-      id: `${id}-p${info.number}`,
-      number: info.number,
-      width: info.width,
-      height: info.height,
-      ...(info.dpi === undefined ? {} : { dpi: info.dpi }),
-      space: 'page-pixels-top-left',
-      transform: {
-        sourceWidth: info.width,
-        sourceHeight: info.height,
-        scale: 1,
-        quarterTurns: 0,
-        skewDegrees: 0,
-      },
-      existingText: { found: 'none', characters: 0, used: false },
-      status: 'waiting',
-      marks: [],
-      regions: [],
-      excluded: false,
-    }),
-  );
+  const pages = source.pages.map((info) => waitingPage(info, `${id}-p${info.number}`));
   const document: Document = {
     schema: documentSchemaVersion,
     id,
@@ -58,7 +41,34 @@ export async function openDocument(
     models: [],
     errors: [],
   };
-  return { id, relativePath, source, document };
+  return { id, relativePath, source, others: new OtherSources(others), document };
+}
+
+/** A page of which only the size is known. */
+export function waitingPage({ number, width, height, dpi }: PageInfo, id: string): Page {
+  return {
+    id,
+    number,
+    width,
+    height,
+    ...(dpi === undefined ? {} : { dpi }),
+    space: 'page-pixels-top-left',
+    transform: { sourceWidth: width, sourceHeight: height, scale: 1, quarterTurns: 0, skewDegrees: 0 },
+    existingText: { found: 'none', characters: 0, used: false },
+    status: 'waiting',
+    marks: [],
+    regions: [],
+    excluded: false,
+  };
+}
+
+/** The file that a page comes from. The same object for all pages of a file. */
+export function sourceOf(open: OpenDocument, { source }: Pick<Page, 'source'>): Source {
+  return source ? open.others.of(source) : open.source;
+}
+
+export async function closeSources(open: OpenDocument): Promise<void> {
+  await Promise.all([open.source.close(), open.others.close()]);
 }
 
 export function replacePage(open: OpenDocument, page: Page): void {

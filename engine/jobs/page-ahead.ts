@@ -54,8 +54,9 @@ export class PageAhead {
     this.isCareful = isCareful;
   }
 
-  /** Pages of this source are not wanted any more. */
-  drop(source: Source): void {
-    if (this.held?.source === source) this.held = undefined;
+  /** These pages are not wanted any more. */
+  drop(pages: readonly Pick<Page, 'id'>[]): void {
+    const waiting = this.held?.preparation.waiting;
+    if (waiting && pages.some(({ id }) => id === waiting.id)) this.held = undefined;
   }
 }

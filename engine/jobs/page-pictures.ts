@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Box } from '../base/geometry';
 import { cropRaster, type Raster } from '../base/raster';
-import type { Page } from '../document';
+import { fitCrop, type Page } from '../document';
 import { deskew, encodeRaster, resizeRaster, rotateQuarter, type Source } from '../intake';
 import { writeFileWhole } from '../store';
 
@@ -44,7 +44,9 @@ export class PagePictures {
     if (kept) return kept;
     const taken = (await source.rasterise(page.number)).raster;
     const turned = rotateQuarter(taken, page.transform.quarterTurns);
-    const raster = page.transform.skewDegrees === 0 ? turned : deskew(turned, page.transform.skewDegrees);
+    const straight = page.transform.skewDegrees === 0 ? turned : deskew(turned, page.transform.skewDegrees);
+    const { crop } = page.transform;
+    const raster = crop ? cropRaster(straight, fitCrop(crop, straight)) : straight;
     this.remember(page, raster);
     return raster;
   }
@@ -112,20 +114,29 @@ export class PagePictures {
   /** Removes a document's pictures from memory and disk. */
   async forget(source: Source, pages: readonly Page[]): Promise<void> {
     for (const page of pages) this.recent.delete(keyOf(page));
-    const folder = this.folderOf(source);
-    for (const file of [...this.files.keys()]) if (dirname(file) === folder) this.files.delete(file);
-    await rm(folder, { recursive: true, force: true });
+    const others = pages.flatMap((page) => (page.source ? this.folderOf({ info: page.source }) : []));
+    for (const folder of new Set([this.folderOf(source), ...others])) {
+      for (const file of [...this.files.keys()]) if (dirname(file) === folder) this.files.delete(file);
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** The same content in two places is two documents, and each removes only its own pictures. */
-  private folderOf({ info }: Source): string {
+  private folderOf({ info }: Pick<Source, 'info'>): string {
     const hash = createHash('sha256').update(`${info.sha256}\n${info.path}`).digest('hex');
     return join(this.cacheDir, 'pages', hash.slice(0, 16));
   }
 }
 
-/** Pictures depend on the page and on how it was turned. */
+/** The page with all that its source shows. */
+export function withoutCrop(page: Page): Page {
+  const { crop: _, ...transform } = page.transform;
+  return { ...page, transform };
+}
+
+/** Pictures depend on the page and on how it was turned and cropped. */
 function keyOf(page: Page): string {
-  const { quarterTurns, skewDegrees } = page.transform;
-  return `${page.id} ${quarterTurns} ${skewDegrees.toFixed(3)}`;
+  const { quarterTurns, skewDegrees, crop } = page.transform;
+  const cut = crop ? ` ${crop.x} ${crop.y} ${crop.width} ${crop.height}` : '';
+  return `${page.id} ${quarterTurns} ${skewDegrees.toFixed(3)}${cut}`;
 }

@@ -4,10 +4,17 @@
  */
 import { yieldToHost } from '../base/abort';
 import { throwIfAborted } from '../base/errors';
-import type { Quad } from '../base/geometry';
-import type { Raster } from '../base/raster';
-import { rotateQuad, turnQuad } from '../base/turning';
-import type { Page, PageMark, PageTransform, Region } from '../document';
+import { boxOfQuad, centre, type Quad } from '../base/geometry';
+import { cropRaster, type Raster } from '../base/raster';
+import { moveQuad, rotateQuad, turnQuad } from '../base/turning';
+import {
+  fitCrop,
+  type Page,
+  type PageCrop,
+  type PageMark,
+  type PageTransform,
+  type Region,
+} from '../document';
 import { deskew, rotateQuarter, type Source } from '../intake';
 import type { ProgressStage } from '../protocol/events';
 import type { DetectedLine, FoundRegion, PageAnalyser } from '../regions';
@@ -89,7 +96,7 @@ async function prepare(
       ? asTurned(taken.raster, known, waiting.transform, analyser, signal)
       : makeUpright(taken.raster, known, isComplete, analyser, signal),
   );
-  const { byHand } = waiting.transform;
+  const { byHand, crop } = waiting.transform;
   if (upright.quarterTurns !== 0 && !byHand)
     marks.push({
       kind: 'orientation-corrected',
@@ -104,6 +111,7 @@ async function prepare(
     quarterTurns: upright.quarterTurns,
     skewDegrees: upright.skewDegrees,
     ...(byHand ? { byHand } : {}),
+    ...(crop ? { crop: fitCrop(crop, upright.whole ?? upright.raster) } : {}),
   };
   const { raster } = upright;
   const found = {
@@ -121,9 +129,10 @@ async function prepare(
   const boxes = isEmpty
     ? []
     : await timed('regions', tools, seconds, () => findRegions(raster, lines.quads, analyser, signal));
-  const regions = boxes.map((region, index) =>
-    regionFrom(region, `${waiting.id}-r${index + 1}`, lines.textOf),
-  );
+  // Regions outside the crop keep their names.
+  const takenIds = new Set((waiting.outside ?? []).map((each) => each.region.id));
+  const ids = freeIds(`${waiting.id}-r`, takenIds);
+  const regions = boxes.map((region) => regionFrom(region, ids(), lines.textOf));
   return { raster, found, regions };
 }
 
@@ -133,6 +142,8 @@ interface Upright {
   readonly known: readonly KnownLine[];
   readonly quarterTurns: 0 | 1 | 2 | 3;
   readonly skewDegrees: number;
+  /** Size before it was cropped. */
+  readonly whole?: PageCrop['of'];
 }
 
 /** Finds the lines and turns picture, lines and known text upright. */
@@ -184,26 +195,45 @@ async function makeUpright(
   };
 }
 
-/** As a person turned and straightened the page. */
+/** As a person turned, straightened and cropped the page. */
 async function asTurned(
   taken: Raster,
   known: readonly KnownLine[],
-  { quarterTurns, skewDegrees }: PageTransform,
+  { quarterTurns, skewDegrees, crop }: PageTransform,
   analyser: PageAnalyser,
   signal: AbortSignal | undefined,
 ): Promise<Upright> {
   const turned = rotateQuarter(taken, quarterTurns);
-  const raster = skewDegrees === 0 ? turned : deskew(turned, skewDegrees);
+  const whole = skewDegrees === 0 ? turned : deskew(turned, skewDegrees);
+  const cut = crop && fitCrop(crop, whole);
+  const raster = cut ? cropRaster(whole, cut) : whole;
   const move = (quad: Quad): Quad => {
     const upright = turnQuad(quad, taken.width, taken.height, quarterTurns);
-    return skewDegrees === 0 ? upright : rotateQuad(upright, turned.width, turned.height, skewDegrees);
+    const straight =
+      skewDegrees === 0 ? upright : rotateQuad(upright, turned.width, turned.height, skewDegrees);
+    return cut ? moveQuad(straight, -cut.x, -cut.y) : straight;
+  };
+  const isOnPage = ({ quad }: KnownLine): boolean => {
+    const { x, y } = centre(boxOfQuad(quad));
+    return x >= 0 && x < raster.width && y >= 0 && y < raster.height;
   };
   return {
     raster,
     lines: await findLines(raster, analyser, signal),
-    known: known.map((line) => ({ ...line, quad: move(line.quad) })),
+    known: known.map((line) => ({ ...line, quad: move(line.quad) })).filter(isOnPage),
     quarterTurns,
     skewDegrees,
+    whole: { width: whole.width, height: whole.height },
+  };
+}
+
+/** Ids of that beginning, numbered from 1, without those that are taken. */
+function freeIds(beginning: string, taken: ReadonlySet<string>): () => string {
+  let number = 0;
+  return () => {
+    do number++;
+    while (taken.has(`${beginning}${number}`));
+    return `${beginning}${number}`;
   };
 }
 

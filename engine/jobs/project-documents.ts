@@ -103,6 +103,8 @@ export class ProjectDocuments {
 
   /** Keeps a page and takes it over as it then stands: what a person did meanwhile stays. */
   savePage(open: OpenDocument, page: Page, settings?: Settings): Page {
+    // Taken out while it was read: it does not come back.
+    if (!open.document.pages.some(({ id }) => id === page.id)) return page;
     const saved = this.kept?.documents.savePage(open.id, page, { settings }) ?? page;
     replacePage(open, saved);
     return saved;
@@ -136,11 +138,21 @@ export class ProjectDocuments {
   changed(open: OpenDocument, outcome: EditOutcome | undefined): EditResult {
     const steps = this.writable.edits.steps(open.id);
     if (!outcome) return { pages: [], steps };
-    const { pages, order, removed } = outcome;
+    const { pages, order, removed, removedPages } = outcome;
     const byId = new Map([...open.document.pages, ...pages].map((page) => [page.id, page]));
     const ids = order ?? open.document.pages.map((page) => page.id);
-    open.document = { ...open.document, pages: ids.flatMap((id) => byId.get(id) ?? []) };
-    return { pages, ...(order && { order }), ...(removed && { removed }), steps };
+    open.document = {
+      ...open.document,
+      pages: ids.flatMap((id) => byId.get(id) ?? []),
+      ...(removedPages && { removed: removedPages }),
+    };
+    return {
+      pages,
+      ...(order && { order }),
+      ...(removed && { removed }),
+      ...(removedPages && { removedPages }),
+      steps,
+    };
   }
 
   close(): void {

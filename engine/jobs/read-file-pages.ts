@@ -7,7 +7,7 @@ import type { ConvertEvent, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';
 import type { FileAhead, NamedFile } from './file-ahead';
 import { TraceRecorder } from './live-trace';
-import type { OpenDocument } from './open-document';
+import { type OpenDocument, sourceOf } from './open-document';
 import type { PageAhead } from './page-ahead';
 import { PageSaver } from './page-saver';
 import type { ProjectDocuments } from './project-documents';
@@ -87,6 +87,7 @@ async function readOne(
   { open, file, journal, next }: FileReading,
   { project, kept, jobId, pictures, pageAhead, fileAhead }: FileTools,
 ): Promise<void> {
+  const source = sourceOf(open, page);
   let regions: readonly Region[] = [];
   const taskOf = (regionId: string) => regions.find(({ id }) => id === regionId)?.task ?? 'text';
   const recorder = new TraceRecorder(pageTools.reader, taskOf);
@@ -103,13 +104,13 @@ async function readOne(
       onRegions: (found) => {
         ({ regions } = found);
         saver.begin(found);
-        if (nextPage) pageAhead.begin(open.source, nextPage, pageTools);
+        if (nextPage) pageAhead.begin(sourceOf(open, nextPage), nextPage, pageTools);
         else if (next) fileAhead.begin(next, open, settings, pageTools);
       },
       onRegion: (region) => saver.add(region),
       onDecodeEvent: recorder.onDecodeEvent,
     };
-    const result = await readPage(open.source, page, reading, pageAhead.take(open.source, page));
+    const result = await readPage(source, page, reading, pageAhead.take(source, page));
     if (result.raster) pictures.remember(result.page, result.raster);
     journal.progress = { seconds: addSeconds(journal.progress.seconds, result.seconds) };
     project.transaction(() => {

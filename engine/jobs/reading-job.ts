@@ -10,7 +10,7 @@ import { type DecodeSettings, defaultDecode } from './decode-plan';
 import type { EngineTurns } from './engine-turns';
 import type { ExistingTextMode } from './existing-text';
 import { LiveFeed } from './live-feed';
-import { type OpenDocument, replacePage } from './open-document';
+import { type OpenDocument, replacePage, sourceOf } from './open-document';
 import { PageAhead } from './page-ahead';
 import type { PagePictures } from './page-pictures';
 import { PageSaver } from './page-saver';
@@ -125,10 +125,11 @@ async function readTask(
 ): Promise<StageSeconds> {
   const waiting = pageOf(open, pageId);
   if (!waiting || !host.isOpen(open)) {
-    tools.ahead.drop(open.source);
+    tools.ahead.drop([{ id: pageId }]);
     return {};
   }
   const documentId = open.id;
+  const source = sourceOf(open, waiting);
   const { settings, decode, reader } = tools;
   const show = (page: Page): void => {
     if (host.isOpen(open)) host.emit('page', { documentId, page });
@@ -151,7 +152,7 @@ async function readTask(
     return saved;
   };
   const saver = new PageSaver(waiting, save);
-  const preparation = tools.ahead.take(open.source, waiting);
+  const preparation = tools.ahead.take(source, waiting);
   const known = tools.again ? undefined : host.kept.regionsRead(open, pageId, settings);
   host.kept.addModels(open, tools.models);
   setStatus('working');
@@ -172,9 +173,16 @@ async function readTask(
       },
       onDecodeEvent: feed.onDecodeEvent,
     };
-    const { page, raster, seconds } = await readPage(open.source, waiting, pageTools, preparation);
+    const { page, raster, seconds } = await readPage(source, waiting, pageTools, preparation);
     tools.ahead.setCareful(false);
-    if (!host.isOpen(open)) return seconds;
+    const now = pageOf(open, pageId);
+    if (!host.isOpen(open) || !now) return seconds;
+    if (!isSameShape(now, waiting) && !isSameShape(now, page)) {
+      // What was read belongs to a page that an undo has taken back.
+      if (waiting.status !== 'done')
+        show(host.kept.savePage(open, { ...now, status: 'waiting', regions: [] }));
+      return seconds;
+    }
     if (raster) host.pictures.remember(page, raster);
     show(save(page));
     tools.record.add(open, seconds);
@@ -182,7 +190,7 @@ async function readTask(
       const warning = {
         code: 'unsupported',
         message,
-        file: open.source.info.name,
+        file: source.info.name,
         page: page.number,
       } as const;
       host.emit('warning', { warning });
@@ -208,7 +216,12 @@ function prepareNext(
 ): void {
   const next = queue.peek();
   const page = next && pageOf(next.open, next.pageId);
-  if (page && host.isOpen(next.open)) ahead.begin(next.open.source, page, { analyser, existingText, signal });
+  if (page && host.isOpen(next.open))
+    ahead.begin(sourceOf(next.open, page), page, { analyser, existingText, signal });
+}
+
+function isSameShape(a: Page, b: Page): boolean {
+  return JSON.stringify(a.transform) === JSON.stringify(b.transform);
 }
 
 function pageOf(open: OpenDocument, id: string): Page | undefined {

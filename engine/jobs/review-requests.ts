@@ -1,7 +1,10 @@
 /** Requests about what a person does with documents, and about the project that keeps it. */
 import { stat } from 'node:fs/promises';
+import { PalimpsestError } from '../base/errors';
+import { type DocumentEdit, pageName } from '../document';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { OpenDocument } from './open-document';
+import { pagesReshapedBy } from './page-requests';
 import type { ProjectDocuments } from './project-documents';
 
 export interface ReviewHost {
@@ -30,6 +33,7 @@ export function reviewRequests({
   return {
     edit: async ({ documentId, edits }) => {
       const open = document(documentId);
+      refuseWhileRead(open, edits);
       const outcome = kept().writable.edits.apply(documentId, edits);
       for (const edit of edits) {
         if (edit.kind !== 'add-reading') continue;
@@ -81,6 +85,15 @@ export function reviewRequests({
         }));
     },
   };
+}
+
+/** What is being read of a page would belong to another shape of it. */
+function refuseWhileRead({ document }: OpenDocument, edits: readonly DocumentEdit[]): void {
+  const named = new Set(edits.flatMap(pagesReshapedBy));
+  const page = document.pages.find(({ id, status }) => status === 'working' && named.has(id));
+  if (!page) return;
+  const message = `Page ${pageName(page)} is being read; wait until it is done.`;
+  throw new PalimpsestError('invalid-request', message);
 }
 
 async function isFile(path: string): Promise<boolean> {

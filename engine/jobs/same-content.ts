@@ -25,7 +25,7 @@ export function borrowPages(
   for (const page of wanted) {
     const twin = other.pages.find((each) => renamed(each.id) === page.id);
     if (page.status === 'done' || twin?.status !== 'done' || !done.numbers.includes(twin.number)) continue;
-    if (twin.regions.some(isWorkedOn)) continue;
+    if (twin.regions.some(isWorkedOn) || twin.transform.crop) continue;
     const regions = twin.regions.map((region) => ({
       ...region,
       id: renamed(region.id),

@@ -19,8 +19,11 @@ const middleBand = 0.16;
 /** Between two pixels, one above the other: more is print. */
 const printContrast = 48;
 
+/** Where double pages are cut: each at its own gutter, or all at this percentage of their width. */
+export type SpreadCut = 'auto' | number;
+
 /** Pages are numbered through; single pages among the double ones stay as they are. */
-export function splitSpreads(source: Source, order: SpreadOrder): Source {
+export function splitSpreads(source: Source, order: SpreadOrder, cut: SpreadCut = 'auto'): Source {
   const sides = order === 'left-first' ? (['left', 'right'] as const) : (['right', 'left'] as const);
   const halves = source.pages.flatMap(({ number, width, height }): Half[] =>
     width > leastRatio * height
@@ -30,7 +33,8 @@ export function splitSpreads(source: Source, order: SpreadOrder): Source {
   const infoOf = ({ whole, side }: Half, index: number): PageInfo => {
     const info = source.pages.find(({ number }) => number === whole);
     const { width = 0, height = 0, ...rest } = info ?? {};
-    return { ...rest, number: index + 1, width: side === 'all' ? width : Math.ceil(width / 2), height };
+    const share = side === 'all' ? 1 : cut === 'auto' ? 0.5 : side === 'left' ? cut / 100 : 1 - cut / 100;
+    return { ...rest, number: index + 1, width: Math.ceil(width * share), height };
   };
   const halfOf = (page: number): Half => halves[page - 1] ?? { whole: page, side: 'all' };
   const taken = async (
@@ -39,7 +43,7 @@ export function splitSpreads(source: Source, order: SpreadOrder): Source {
   ): Promise<{ raster: PageRaster; box: Box }> => {
     const { whole, side } = halfOf(page);
     const raster = await source.rasterise(whole, options);
-    return { raster, box: boxOf(raster.raster, side) };
+    return { raster, box: boxOf(raster.raster, side, cut) };
   };
   return {
     info: { ...source.info, pageCount: halves.length },
@@ -68,11 +72,11 @@ export function splitSpreads(source: Source, order: SpreadOrder): Source {
   };
 }
 
-function boxOf(raster: Raster, side: Half['side']): Box {
+function boxOf(raster: Raster, side: Half['side'], cut: SpreadCut): Box {
   const { width, height } = raster;
   if (side === 'all') return { x: 0, y: 0, width, height };
-  const cut = gutterOf(raster);
-  return side === 'left' ? { x: 0, y: 0, width: cut, height } : { x: cut, y: 0, width: width - cut, height };
+  const at = cut === 'auto' ? gutterOf(raster) : Math.round((width * cut) / 100);
+  return side === 'left' ? { x: 0, y: 0, width: at, height } : { x: at, y: 0, width: width - at, height };
 }
 
 /**

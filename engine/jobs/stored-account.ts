@@ -28,6 +28,10 @@ const fileAccount = z.object({
     failed: count,
     notAsked: count,
     notReached: count,
+    // Not in accounts of earlier versions.
+    removed: count.default(0),
+    added: count.default(0),
+    leftOut: count.default(0),
     blank: count,
     unsupportedScript: count,
   }),

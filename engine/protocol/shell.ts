@@ -7,6 +7,7 @@ import { decodeModes, furnitureLabels } from '../document/labels';
 import { defineRequest } from './define';
 import type { ErrorData } from './errors';
 import type { EventKind, Events } from './events';
+import type { InsertResult } from './requests/insert-pages';
 import type { DocumentSummary } from './requests/open';
 
 const fields = {
@@ -77,6 +78,7 @@ export const windowRequestKinds = [
   'redo',
   'start',
   'status',
+  'suggest-cut',
   'text',
   'trace',
   'undo',
@@ -175,6 +177,15 @@ export const shellRequests = {
     'open-recent',
     z.object({ documentIds: z.array(z.string().max(200)).min(1).max(10_000) }),
   ),
+  /** Pages of files that the person chooses; null: none were chosen. */
+  'insert-pages': defineRequest<InsertResult | null>()(
+    'insert-pages',
+    z.object({
+      documentId: z.string().max(200),
+      beside: z.string().max(200),
+      side: z.enum(['before', 'after']),
+    }),
+  ),
   engine: defineRequest<object | null>()(
     'engine',
     z.object({ kind: z.enum(windowRequestKinds), params: z.unknown() }),
@@ -236,6 +247,7 @@ export interface Bridge<FileObject> {
   openClipboard(): Answer<'open-clipboard'>;
   openWithPassword(handle: string, password: string): Answer<'open-with-password'>;
   openRecent(documentIds: readonly string[]): Answer<'open-recent'>;
+  insertPages(place: ShellParams<'insert-pages'>): Answer<'insert-pages'>;
   engine(kind: WindowRequestKind, params: unknown): Answer<'engine'>;
   chooseFolder(): Answer<'choose-folder'>;
   export(params: ShellParams<'export'>): Answer<'export'>;

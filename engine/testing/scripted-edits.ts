@@ -64,6 +64,9 @@ export class ScriptedEdits {
       pages: this.target.document.pages.filter((page) => !before.pages.includes(page)),
       ...(order.join('\n') === former.join('\n') ? {} : { order }),
       ...(removed.length > 0 ? { removed } : {}),
+      ...(before.removed === this.target.document.removed
+        ? {}
+        : { removedPages: this.target.document.removed ?? [] }),
       steps: this.steps(),
     };
   }

@@ -163,6 +163,8 @@ class ScriptedEngine implements EngineApi {
       return { paused: this.#paused };
     },
     recent: async () => [],
+    'insert-pages': async () => Promise.reject(new PalimpsestError('unsupported', 'Scripts hold one file.')),
+    'suggest-cut': async () => ({ x: sampleWidth / 2 }),
     forget: async ({ documentIds }) => {
       for (const id of documentIds) this.#opened.delete(id);
       return {};

@@ -2,7 +2,7 @@
  * Edits of the open documents: sent one after the other, and what comes back put into the store. What is still being
  * typed or moved is sent first, so that undo and every other edit stand on what is seen.
  */
-import type { DocumentEdit, Page } from '../../engine/document';
+import type { Page, RequestedEdit } from '../../engine/document';
 import type { RequestResult } from '../../engine/protocol/requests';
 import { requestEngine } from '../bridge';
 import { translate } from '../i18n/translate';
@@ -51,7 +51,7 @@ export async function edited(): Promise<void> {
 }
 
 /** One step of undo. Failures are shown; nothing is changed then. */
-export function sendEdits(documentId: string, edits: readonly DocumentEdit[]): Promise<void> {
+export function sendEdits(documentId: string, edits: readonly RequestedEdit[]): Promise<void> {
   if (edits.length === 0) return Promise.resolve();
   return inTurn(async () => {
     takeResult(documentId, await requestEngine('edit', { documentId, edits: [...edits] }));
@@ -59,13 +59,13 @@ export function sendEdits(documentId: string, edits: readonly DocumentEdit[]): P
 }
 
 /** As `sendEdits`, after what is still being typed or moved. */
-export function edit(documentId: string, edits: readonly DocumentEdit[]): Promise<void> {
+export function edit(documentId: string, edits: readonly RequestedEdit[]): Promise<void> {
   commitUnfinished();
   return sendEdits(documentId, edits);
 }
 
 /** The edit in the document that is looked at. */
-export function editHere(...edits: readonly DocumentEdit[]): Promise<void> {
+export function editHere(...edits: readonly RequestedEdit[]): Promise<void> {
   const documentId = currentDocumentId(get());
   return documentId === undefined ? Promise.resolve() : edit(documentId, edits);
 }

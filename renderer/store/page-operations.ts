@@ -1,5 +1,5 @@
 /** What a person does to whole pages: the one looked at and those chosen beside it. One step of undo for all of them. */
-import type { DocumentEdit, Page } from '../../engine/document';
+import type { Page, RequestedEdit } from '../../engine/document';
 import { translate } from '../i18n/translate';
 import { edit } from './edits';
 import { announce, toast } from './notices';
@@ -56,7 +56,7 @@ export function chooseNextPage(step: 1 | -1): void {
   if (next !== undefined) chooseAlsoPage(next);
 }
 
-function editPages(edits: readonly DocumentEdit[]): Promise<void> {
+function editPages(edits: readonly RequestedEdit[]): Promise<void> {
   const documentId = currentDocumentId(get());
   return documentId === undefined ? Promise.resolve() : edit(documentId, edits);
 }
@@ -68,7 +68,7 @@ export async function turnPages(turns: 1 | 2 | 3): Promise<void> {
   const pages = selectedPages(get()).filter(wasOpened);
   if (pages.length === 0) return;
   await editPages(
-    pages.map(({ id, transform }): DocumentEdit => {
+    pages.map(({ id, transform }): RequestedEdit => {
       const quarterTurns = ((transform.quarterTurns + turns) % 4) as 0 | 1 | 2 | 3; // a rest of four
       return { kind: 'transform-page', pageId: id, quarterTurns, skewDegrees: transform.skewDegrees };
     }),
@@ -81,7 +81,7 @@ export async function straightenPages(degrees: number): Promise<void> {
   const pages = selectedPages(get()).filter(wasOpened);
   await editPages(
     pages.map(
-      ({ id, transform }): DocumentEdit => ({
+      ({ id, transform }): RequestedEdit => ({
         kind: 'transform-page',
         pageId: id,
         quarterTurns: transform.quarterTurns,
@@ -96,7 +96,7 @@ export async function straightenPages(degrees: number): Promise<void> {
 export async function leaveOutPages(): Promise<void> {
   const pages = selectedPages(get());
   const excluded = !pages.every((page) => page.excluded);
-  await editPages(pages.map(({ id }): DocumentEdit => ({ kind: 'exclude-page', pageId: id, excluded })));
+  await editPages(pages.map(({ id }): RequestedEdit => ({ kind: 'exclude-page', pageId: id, excluded })));
   announce(translate(excluded ? 'pages.out' : 'pages.in'));
 }
 

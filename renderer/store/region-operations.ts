@@ -1,5 +1,12 @@
 /** What a person does to regions: each is one step of undo. Works on the selected ones of the page looked at. */
-import type { DocumentEdit, Page, Region, RegionLabel, RegionState, TextFormat } from '../../engine/document';
+import type {
+  Page,
+  Region,
+  RegionLabel,
+  RegionState,
+  RequestedEdit,
+  TextFormat,
+} from '../../engine/document';
 import { currentText } from '../../engine/document/current-text';
 import { translate } from '../i18n/translate';
 import { edit, editHere } from './edits';
@@ -62,7 +69,7 @@ export function setText(region: Region, text: string, format?: TextFormat): Prom
 export function setState(state: RegionState): Promise<void> {
   const edits = selectedRegions(get())
     .filter((region) => region.state !== state)
-    .map(({ id }): DocumentEdit => ({ kind: 'set-state', regionId: id, state }));
+    .map(({ id }): RequestedEdit => ({ kind: 'set-state', regionId: id, state }));
   if (edits.length > 0) announce(translate(`state.${state}`));
   return editHere(...edits);
 }
@@ -121,14 +128,14 @@ export function setFilter(filter: ReviewFilter): void {
 export function setLabel(label: RegionLabel): Promise<void> {
   const edits = selectedRegions(get())
     .filter((region) => region.label !== label)
-    .map(({ id }): DocumentEdit => ({ kind: 'set-label', regionId: id, label }));
+    .map(({ id }): RequestedEdit => ({ kind: 'set-label', regionId: id, label }));
   if (edits.length > 0) announce(translate(`label.${label}`));
   return editHere(...edits);
 }
 
 /** 0: as assembly decides. Anything that is no heading yet becomes one. */
 export function setLevel(level: 0 | 1 | 2 | 3 | 4 | 5 | 6): Promise<void> {
-  const edits = selectedRegions(get()).flatMap(({ id, label }): DocumentEdit[] => [
+  const edits = selectedRegions(get()).flatMap(({ id, label }): RequestedEdit[] => [
     ...(level === 0 || label === 'heading' || label === 'title'
       ? []
       : [{ kind: 'set-label' as const, regionId: id, label: 'heading' as const }]),
@@ -157,7 +164,7 @@ export function moveBy(step: 1 | -1): Promise<void> {
 export function removeSelected(): Promise<void> {
   const regions = selectedRegions(get());
   announce(translate('review.removed', { count: regions.length }));
-  return editHere(...regions.map(({ id }): DocumentEdit => ({ kind: 'remove-region', regionId: id })));
+  return editHere(...regions.map(({ id }): RequestedEdit => ({ kind: 'remove-region', regionId: id })));
 }
 
 /** The chosen regions, or the selected one and the one after it, become one. */

@@ -1,5 +1,5 @@
 /** Reading one region anew: a proposal first, compared with what is there, and taken only if the person says so. */
-import type { DecodeMode, DocumentEdit, Region } from '../../engine/document';
+import type { DecodeMode, Region, RequestedEdit } from '../../engine/document';
 import { currentText } from '../../engine/document/current-text';
 import { errorDataOf, requestEngine } from '../bridge';
 import { endLive } from '../features/live/live-store';
@@ -64,7 +64,7 @@ export async function takeProposal(region: Region): Promise<void> {
   if (!reading || proposal?.regionId !== region.id) return;
   const kept =
     region.correction !== undefined || (region.state === 'checked' && currentText(region) !== undefined);
-  const edits: DocumentEdit[] = [
+  const edits: RequestedEdit[] = [
     {
       kind: 'add-reading',
       regionId: region.id,

@@ -10,6 +10,7 @@ import { edit } from './edit';
 import { exportDocuments } from './export';
 import { findRegions } from './find-regions';
 import { forget } from './forget';
+import { insertPages } from './insert-pages';
 import { jobs } from './jobs';
 import { look } from './look';
 import { open } from './open';
@@ -21,6 +22,7 @@ import { redo } from './redo';
 import { restore } from './restore';
 import { start } from './start';
 import { status } from './status';
+import { suggestCut } from './suggest-cut';
 import { text } from './text';
 import { trace } from './trace';
 import { undo } from './undo';
@@ -37,6 +39,7 @@ export const requests = {
   export: exportDocuments,
   'find-regions': findRegions,
   forget,
+  'insert-pages': insertPages,
   jobs,
   look,
   open,
@@ -48,6 +51,7 @@ export const requests = {
   restore,
   start,
   status,
+  'suggest-cut': suggestCut,
   text,
   trace,
   undo,

@@ -4,7 +4,7 @@ import { defineRequest } from '../define';
 /**
  * Makes sure that a picture of the page (upright, deskewed) exists and returns its absolute path, which lies in the
  * engine's cache folder. `width`: at most so many pixels wide (thumbnails); full size when left out.
- * With `box`, that part of the page only.
+ * With `box`, that part of the page only; `uncropped`: also what its crop leaves out.
  */
 export const pageImage = defineRequest<{
   readonly file: string;
@@ -19,5 +19,6 @@ export const pageImage = defineRequest<{
     box: z
       .object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() })
       .optional(),
+    uncropped: z.boolean().optional(),
   }),
 );

@@ -1,5 +1,5 @@
 /** Finding in the regions of a document and replacing there. Pure; expressions of a person run in `search-worker`. */
-import type { DocumentEdit, Region } from '../../../engine/document';
+import type { Region, RequestedEdit } from '../../../engine/document';
 import { currentText } from '../../../engine/document/current-text';
 import { parseTable, serialiseTable } from '../table/table-html';
 
@@ -103,10 +103,10 @@ function expanded(replacement: string, match: RegExpExecArray): string {
 export function replacingEdits(
   hits: readonly Hit[],
   regions: ReadonlyMap<string, Region>,
-): readonly DocumentEdit[] {
+): readonly RequestedEdit[] {
   const byRegion = new Map<string, Hit[]>();
   for (const hit of hits) byRegion.set(hit.regionId, [...(byRegion.get(hit.regionId) ?? []), hit]);
-  return [...byRegion].flatMap(([regionId, own]): DocumentEdit[] => {
+  return [...byRegion].flatMap(([regionId, own]): RequestedEdit[] => {
     const region = regions.get(regionId);
     const current = region && currentText(region);
     if (current === undefined) return [];
