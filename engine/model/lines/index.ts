@@ -212,11 +212,14 @@ function tableOf(
   read: readonly ReadLine[],
 ): (TableReading & { complete: boolean }) | undefined {
   if (structure.cells.length === 0) return undefined;
-  const texts = dashesOf(read.map(({ table }) => table));
   const strokes = findStrokes(
     page,
     box,
     lines.map((line) => line.box),
+  );
+  const texts = dashesOf(
+    read.map(({ table }) => table),
+    strokes,
   );
   return { ...tableHtml(structure, texts, strokes), complete: structure.complete };
 }

@@ -18,19 +18,22 @@ describe('findStrokes', () => {
     const page = createRaster(600, 300, 235);
     fill(page, { x: 20, y: 20, width: 560, height: 2 });
     fill(page, { x: 20, y: 20, width: 2, height: 260 });
-    fill(page, { x: 60, y: 70, width: 9, height: 3 });
-    fill(page, { x: 160, y: 70, width: 16, height: 3 });
-    fill(page, { x: 260, y: 70, width: 28, height: 3 });
+    fill(page, { x: 160, y: 70, width: 6, height: 3 });
+    fill(page, { x: 260, y: 70, width: 16, height: 3 });
+    fill(page, { x: 360, y: 70, width: 28, height: 3 });
+    // Between the rows, and at the foot of one.
+    fill(page, { x: 160, y: 120, width: 16, height: 3 });
+    fill(page, { x: 260, y: 86, width: 16, height: 3 });
     // In a line that was read; a speck; a minus before a digit that was not read.
     fill(page, { x: 80, y: 195, width: 12, height: 3 });
     fill(page, { x: 350, y: 150, width: 4, height: 4 });
     fill(page, { x: 400, y: 200, width: 10, height: 3 });
     fill(page, { x: 416, y: 190, width: 6, height: 22 });
-    const found = findStrokes(page, table, [line(60, 180), line(180, 180), line(280, 180)]);
+    const found = findStrokes(page, table, [line(60, 57), line(60, 180), line(180, 180), line(280, 180)]);
     expect(found.map(({ text, box }) => [text, box.x])).toEqual([
-      ['-', 60],
-      ['–', 160],
-      ['—', 260],
+      ['-', 160],
+      ['–', 260],
+      ['—', 360],
     ]);
   });
 
@@ -38,7 +41,7 @@ describe('findStrokes', () => {
     const page = createRaster(100, 60, 235);
     fill(page, { x: 40, y: 30, width: 16, height: 3 });
     expect(findStrokes(page, table, [])).toEqual([]);
-    expect(findStrokes(page, { x: -50, y: -50, width: 900, height: 900 }, [line(0, 0)])).toHaveLength(1);
+    expect(findStrokes(page, { x: -50, y: -50, width: 900, height: 900 }, [line(60, 17)])).toHaveLength(1);
   });
 
   test('finds pale dashes on dark paper as well as black ones', () => {
@@ -68,7 +71,10 @@ describe('dashes in cells', () => {
   });
 
   test('一 alone is a dash, unless the table has other ideographs', () => {
-    expect(dashesOf([piece('一', 0), piece('12', 0)]).map(({ text }) => text)).toEqual(['—', '12']);
-    expect(dashesOf([piece('一', 0), piece('二', 0)]).map(({ text }) => text)).toEqual(['一', '二']);
+    const textsOf = (lines: TableLine[], strokes: TableLine[] = []) =>
+      dashesOf(lines, strokes).map(({ text }) => text);
+    expect(textsOf([piece('一', 0), piece('12', 0)])).toEqual(['—', '12']);
+    expect(textsOf([piece('一', 0), piece('12', 0)], [piece('-', 90)])).toEqual(['-', '12']);
+    expect(textsOf([piece('一', 0), piece('二', 0)])).toEqual(['一', '二']);
   });
 });

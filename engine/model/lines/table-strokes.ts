@@ -2,17 +2,20 @@
  * Dashes that stand alone in the cells of a table ("nothing", "not asked"): text detectors pass them over, and a cell
  * with a dash is not an empty one.
  */
-import { type Box, bottom, boxFromEdges, intersection, right } from '../../base/geometry';
+import { type Box, bottom, boxFromEdges, centre, intersection, right } from '../../base/geometry';
 import type { Raster } from '../../base/raster';
 import type { TableLine } from './table-html';
 
 /** Sizes in heights of the table's usual line. */
-const shortest = 0.18;
+const shortest = 0.14;
 const longest = 1.5;
 const thickest = 0.22;
-const leastSlimness = 2;
+const leastSlimness = 1.6;
 /** Ink over the box of the stroke: a dash is full. */
-const leastFill = 0.7;
+const leastFill = 0.6;
+/** Dashes stand at half the height of the print in their row, which specks seldom do. */
+const highest = 0.3;
+const lowest = 0.75;
 /** White around the stroke, above and below as well as beside it. */
 const clearance = 0.3;
 /** Share of the way from paper to the darkest ink at which a pixel counts as ink. */
@@ -33,26 +36,38 @@ export function findStrokes(page: Raster, box: Box, lines: readonly Box[]): Tabl
       return slim && sized && pixels >= leastFill * width * height;
     })
     .map(({ box: stroke }) => stroke)
-    .filter((stroke) => lines.every((line) => apart(line, stroke)) && ink.isClear(stroke, clearance * unit))
+    .filter(
+      (stroke) => lines.every((line) => apart(line, stroke)) && lines.some((line) => isMidway(stroke, line)),
+    )
+    .filter((stroke) => ink.isClear(stroke, clearance * unit))
     .map((stroke) => ({ box: stroke, text: dashOf(stroke.width / unit) }));
 }
 
 const ideographs = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
-/** The recogniser takes a long dash that stands alone for the ideograph 一: not in a table without other ideographs. */
-export function dashesOf(lines: readonly TableLine[]): TableLine[] {
+/**
+ * The recogniser takes a dash that stands alone for the ideograph 一: not in a table without other ideographs. Of
+ * which kind it is the strokes of the same table tell, if there are any.
+ */
+export function dashesOf(lines: readonly TableLine[], strokes: readonly TableLine[]): TableLine[] {
   const one = '一';
   if (lines.some(({ text }) => ideographs.test(text.split(one).join('')))) return [...lines];
+  const dash = strokes[0]?.text ?? '—';
   return lines.map((line) => {
     if (line.text !== one) return line;
-    const peaks = line.peaks?.map((peak) => (peak.text === one ? { ...peak, text: '—' } : peak));
-    return { ...line, text: '—', ...(peaks && { peaks }) };
+    const peaks = line.peaks?.map((peak) => (peak.text === one ? { ...peak, text: dash } : peak));
+    return { ...line, text: dash, ...(peaks && { peaks }) };
   });
 }
 
 /** Hyphen, en dash or em dash, by length in heights of the line. */
 function dashOf(length: number): string {
   return length < 0.4 ? '-' : length < 0.75 ? '–' : '—';
+}
+
+function isMidway(stroke: Box, line: Box): boolean {
+  const y = centre(stroke).y;
+  return y > line.y + highest * line.height && y < line.y + lowest * line.height;
 }
 
 function apart(a: Box, b: Box): boolean {
