@@ -5,6 +5,8 @@ export interface EngineHostOptions {
   readonly cacheDir: string;
   /** The window's project. */
   readonly projectDir: string;
+  /** A person's own words and dictionaries. */
+  readonly spellingDir: string;
   /** 0 leaves it to the engine. */
   readonly threads: number;
 }

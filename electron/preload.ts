@@ -47,6 +47,7 @@ const bridge: Bridge<File> = {
   engine: (kind, params) => ask('engine', { kind, params }),
   chooseFolder: () => ask('choose-folder', {}),
   export: (params) => ask('export', params),
+  addDictionary: () => ask('add-dictionary', {}),
   showFile: (handle) => ask('show-file', { handle }),
   // Only as the answer to a click or key of the person.
   openExternal: (url) =>

@@ -72,6 +72,14 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
       return {};
     },
     'set-menu': async ({ menu }) => {
+    'add-dictionary': async () => {
+      const chosen = await dialog.showOpenDialog(window(), {
+        properties: ['openFile', 'multiSelections'],
+        filters: [{ name: 'Hunspell (.aff, .dic)', extensions: ['aff', 'dic'] }],
+      });
+      if (chosen.canceled || chosen.filePaths.length === 0) return { language: null };
+      return supervisor.request('add-dictionary', { files: chosen.filePaths });
+    },
       setMenu(menu, options.runAction);
       return {};
     },

@@ -59,6 +59,7 @@ export const shell: { readonly [Name in keyof Calls]: Unwrapped<Calls[Name]> } =
   insertPages: (place) => unwrap(api().insertPages(place)),
   chooseFolder: () => unwrap(api().chooseFolder()),
   export: (params) => unwrap(api().export(params)),
+  addDictionary: () => unwrap(api().addDictionary()),
   showFile: (handle) => unwrap(api().showFile(handle)),
   openExternal: (url) => unwrap(api().openExternal(url)),
   copyText: (text) => unwrap(api().copyText(text)),

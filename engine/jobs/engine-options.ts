@@ -27,6 +27,8 @@ export interface EngineOptions {
   readonly layout?: string | undefined;
   /** Where measurements of devices are kept from run to run. */
   readonly deviceFile?: string | undefined;
+  /** A person's own words and dictionaries; none can be added when left out. */
+  readonly spellingDir?: string | undefined;
   /** The next page is prepared while one is read, which is the default; off only to measure what that gives. */
   readonly overlap?: boolean;
   /** In place of the shipped models. */

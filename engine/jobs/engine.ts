@@ -11,6 +11,7 @@ import { listSources, type OpenOptions } from '../intake';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
+import { Speller } from '../spelling';
 import { isWorkedOn } from '../store';
 import type { Account } from './account';
 import { convertFiles } from './convert';
@@ -39,6 +40,7 @@ import { readerChoices } from './reader-choices';
 import { type JobOptions, readPages } from './reading-job';
 import { type PageTask, ReadingQueue } from './reading-queue';
 import { reviewRequests } from './review-requests';
+import { spellingRequests } from './spelling-requests';
 import { defaultModel, modelNames, Toolbox, type ToolSource } from './toolbox';
 import { type WatchOptions, watchFolder } from './watch';
 
@@ -76,6 +78,7 @@ class LocalEngine implements Engine {
   readonly overlap: boolean;
   private readonly assetsDir: string;
   private readonly modelsDir: string | undefined;
+  private readonly speller: Speller;
   private job: Job | undefined;
   private closed = false;
 
@@ -99,6 +102,8 @@ class LocalEngine implements Engine {
       program: 'the window of Palimpsest',
     });
     this.vendorDir = options.vendorDir;
+    const shippedDir = join(options.assetsDir, 'dictionaries');
+    this.speller = new Speller({ shippedDir, ownDir: options.spellingDir });
     this.overlap = options.overlap ?? true;
     this.live = new LiveRequests({
       toolbox: this.toolbox,
@@ -162,6 +167,7 @@ class LocalEngine implements Engine {
     await this.turns.idle();
     for (const open of this.documents.values()) await this.closeDocument(open);
     this.kept.close();
+    await this.speller.close();
     await this.toolbox.close();
   }
 
@@ -316,6 +322,7 @@ class LocalEngine implements Engine {
       page: (open, id) => this.pageOf(open, id),
       openOptions: () => this.openOptions(),
     }),
+    ...spellingRequests({ speller: () => this.speller, document: (id) => this.documentOf(id).document }),
     ...exportRequests({ document: (id) => this.documentOf(id), pictures: () => this.pictures }),
     ...reviewRequests({
       kept: () => this.kept,

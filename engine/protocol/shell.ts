@@ -26,6 +26,11 @@ const fields = {
   decode: z.enum(decodeModes),
   /** Single letters and digits are commands while the regions of a page have the keyboard. */
   letterKeys: z.boolean(),
+  /** How many words are marked as doubtful. */
+  doubtMarks: z.enum(['none', 'few', 'usual', 'many']),
+  spellCheck: z.boolean(),
+  /** A dictionary's language; empty: each document's own. */
+  spellingLanguage: z.string().max(60),
 };
 
 /** `{}` gives the defaults; a damaged value does as well, so that one bad entry does not cost the others. */
@@ -41,6 +46,9 @@ export const settingsSchema = z.object({
   model: fields.model.catch(''),
   decode: fields.decode.catch('self-speculative'),
   letterKeys: fields.letterKeys.catch(true),
+  doubtMarks: fields.doubtMarks.catch('usual'),
+  spellCheck: fields.spellCheck.catch(true),
+  spellingLanguage: fields.spellingLanguage.catch(''),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -56,6 +64,9 @@ export const settingsChange = z.object({
   model: fields.model.exactOptional(),
   decode: fields.decode.exactOptional(),
   letterKeys: fields.letterKeys.exactOptional(),
+  doubtMarks: fields.doubtMarks.exactOptional(),
+  spellCheck: fields.spellCheck.exactOptional(),
+  spellingLanguage: fields.spellingLanguage.exactOptional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -67,16 +78,19 @@ export const windowRequestKinds = [
   'close',
   'counts',
   'document',
+  'dictionaries',
   'edit',
   'find-regions',
   'forget',
   'jobs',
   'look',
   'pause',
+  'own-words',
   'read-region',
   'recent',
   'redo',
   'start',
+  'remove-dictionary',
   'status',
   'suggest-cut',
   'text',
@@ -210,6 +224,8 @@ export const shellRequests = {
   'copy-text': defineRequest<Nothing>()('copy-text', z.object({ text: z.string().max(50_000_000) })),
   'set-menu': defineRequest<Nothing>()('set-menu', z.object({ menu: menuModel })),
 } as const;
+  /** Two files that a person chooses. Null language: they chose none. */
+  'add-dictionary': defineRequest<{ readonly language: string | null }>()('add-dictionary', nothing),
 
 export type ShellRequestKind = keyof typeof shellRequests;
 export type ShellParams<Kind extends ShellRequestKind> = (typeof shellRequests)[Kind]['params']['_output'];
@@ -260,3 +276,4 @@ export interface Bridge<FileObject> {
   onMenuAction(listener: (action: { readonly id: string }) => void): () => void;
   onOpened(listener: (opened: OpenedFiles) => void): () => void;
 }
+  addDictionary(): Answer<'add-dictionary'>;

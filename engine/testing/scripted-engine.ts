@@ -173,6 +173,13 @@ class ScriptedEngine implements EngineApi {
     'read-region': (params, signal) => this.#decoding.requests.readRegion(params, signal),
     'check-identity': (params, signal) => this.#decoding.requests.checkIdentity(params, signal),
     trace: (params) => this.#decoding.requests.trace(params),
+    // It knows no language.
+    'check-words': async () => ({ language: null, unknown: [] }),
+    'suggest-words': async () => ({ words: [] }),
+    'own-words': async () => ({ words: [] }),
+    dictionaries: async () => ({ dictionaries: [] }),
+    'add-dictionary': async () => ({ language: '' }),
+    'remove-dictionary': async () => ({}),
     blocks: async ({ documentId, pageId }) => this.#blocks(documentId, pageId),
     text: async ({ documentId, pageId }) => ({ text: plainText(this.#blocks(documentId, pageId)) }),
     status: async () => ({

@@ -1,5 +1,6 @@
 /** Commands on the text and the regions: correcting, states, layout. */
 
+import { openSuggestions } from '../features/spelling/use-suggestions';
 import { type MessageKey, translate } from '../i18n/translate';
 import { adjust, startCut } from '../store/adjust';
 import { type CopyFormat, copyRegions } from '../store/copy';
@@ -11,6 +12,7 @@ import { openReread } from '../store/reread';
 import { currentDocumentId, currentPage } from '../store/selectors';
 import type { State } from '../store/state';
 import { get, set } from '../store/store';
+import { walkDoubtful } from '../store/walk-doubts';
 import type { Action } from './action';
 import { focusRegions } from './panes';
 
@@ -237,7 +239,7 @@ export const regionActions: readonly Action[] = [
     section: true,
     shortcuts: ['F7'],
     enabled: hasRegions,
-    perform: () => run.walkDoubtful(1),
+    perform: () => walkDoubtful(1),
   },
   {
     id: 'previous-doubtful',
@@ -245,7 +247,15 @@ export const regionActions: readonly Action[] = [
     menu: 'region',
     shortcuts: ['Shift+F7'],
     enabled: hasRegions,
-    perform: () => run.walkDoubtful(-1),
+    perform: () => walkDoubtful(-1),
+  },
+  {
+    id: 'spelling',
+    title: 'action.spelling',
+    menu: 'region',
+    shortcuts: ['Mod+.'],
+    enabled: (state) => state.editing && state.settings.spellCheck,
+    perform: openSuggestions,
   },
   {
     id: 'choose-next',

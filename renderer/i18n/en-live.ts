@@ -82,15 +82,11 @@ export const enLive = {
   'identity.end': '(end of text)',
 
   'why.title': 'Why this is marked',
-  'why.words': 'Look first at',
   'why.empty': 'Something is printed or drawn here, but no text was read. It may be a stain or a picture.',
   'why.cut-off':
     'Reading reached the length limit, so the end may be missing. Read it again, or split the region.',
   'why.looped': 'The text began to repeat itself and reading was stopped. What stands before is kept.',
   'why.low-confidence': 'The line reader was unsure of some of these lines.',
-  'why.drafts-disagree':
-    'The draft and the model itself read some words differently. The model’s own stand in the text.',
-  'why.small-margin': 'In some places another word was almost as likely.',
   'why.ragged-table': 'The rows have different numbers of cells. A cell may be missing, split or joined.',
   'why.formula-unparsed': 'This could not be understood as a formula and is kept as it was read.',
   'why.unsupported-script':

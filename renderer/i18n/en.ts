@@ -1,9 +1,15 @@
 /** Every sentence of the window, in English. `_one` and `_other` are chosen by `count`. */
 import { enLive } from './en-live';
+import { enMarks } from './en-marks';
+import { enPages } from './en-pages';
+import { enProject } from './en-project';
 import { enReview } from './en-review';
 
 export const en = {
   ...enLive,
+  ...enMarks,
+  ...enProject,
+  ...enPages,
   ...enReview,
   'app.name': 'Palimpsest',
   'app.tagline': 'Scans, photographs and PDFs become text you can use. Everything stays on this computer.',
@@ -92,8 +98,6 @@ export const en = {
   'mark.cut-off': 'Cut off at the length limit',
   'mark.looped': 'Stopped: text repeated itself',
   'mark.low-confidence': 'Hard to read',
-  'mark.drafts-disagree': 'Readings disagree',
-  'mark.small-margin': 'Close call',
   'mark.ragged-table': 'Rows of unequal length',
   'mark.formula-unparsed': 'Formula kept as text',
 

@@ -84,15 +84,11 @@ export const ptLive: Readonly<Record<keyof typeof enLive, string>> = {
   'identity.end': '(fim do texto)',
 
   'why.title': 'Porque está assinalada',
-  'why.words': 'Veja primeiro',
   'why.empty': 'Há aqui algo impresso ou desenhado, mas não se leu texto. Pode ser uma mancha ou uma imagem.',
   'why.cut-off':
     'A leitura chegou ao limite de comprimento e pode faltar o fim. Leia de novo ou divida a região.',
   'why.looped': 'O texto começou a repetir-se e a leitura parou. O que está antes foi guardado.',
   'why.low-confidence': 'O leitor de linhas não ficou seguro de algumas destas linhas.',
-  'why.drafts-disagree':
-    'A proposta e o próprio modelo leram algumas palavras de forma diferente. No texto estão as do modelo.',
-  'why.small-margin': 'Nalguns sítios outra palavra era quase tão provável.',
   'why.ragged-table':
     'As linhas têm números de células diferentes. Pode faltar uma célula, ou estar dividida ou unida.',
   'why.formula-unparsed': 'Isto não se deixou entender como fórmula e ficou como foi lido.',

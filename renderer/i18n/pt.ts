@@ -1,10 +1,16 @@
 /** Every sentence of the window, in Portuguese. The compiler asks for each key of the English catalogue. */
 import type { en } from './en';
 import { ptLive } from './pt-live';
+import { ptMarks } from './pt-marks';
+import { ptPages } from './pt-pages';
+import { ptProject } from './pt-project';
 import { ptReview } from './pt-review';
 
 export const pt: Readonly<Record<keyof typeof en, string>> = {
   ...ptLive,
+  ...ptMarks,
+  ...ptProject,
+  ...ptPages,
   ...ptReview,
   'app.name': 'Palimpsest',
   'app.tagline':
@@ -94,8 +100,6 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   'mark.cut-off': 'Cortado no limite de tamanho',
   'mark.looped': 'Parado: o texto repetia-se',
   'mark.low-confidence': 'Difícil de ler',
-  'mark.drafts-disagree': 'As leituras divergem',
-  'mark.small-margin': 'Por pouco',
   'mark.ragged-table': 'Linhas de tamanho desigual',
   'mark.formula-unparsed': 'Fórmula mantida como texto',
 

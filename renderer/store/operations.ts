@@ -220,6 +220,7 @@ export function selectRegion(
   regionId: string | undefined,
   selectedBy: ViewSlice['selectedBy'],
   editing = false,
+  lookAt: undefined,
 ): void {
   set({ ...nothingChosen, regionId, selectedBy, editing });
 }

@@ -12,7 +12,7 @@ import { translate } from '../i18n/translate';
 import { edit, editHere } from './edits';
 import { announce, toast } from './notices';
 import { selectRegion, showPlace } from './operations';
-import { fits, isDoubtful, isOpen, nextPlace } from './review';
+import { fits, isOpen, nextPlace } from './review';
 import type { Cut, DrawnBox, ReviewFilter } from './review-state';
 import { currentDocumentId, currentPage } from './selectors';
 import type { State } from './state';
@@ -101,14 +101,10 @@ export function stateAndGoOn(state: RegionState): void {
 /** The next region that the filter shows, on whichever page. */
 export function walkFiltered(step: 1 | -1): void {
   const { filter } = get();
-  walkTo(step, (region) => fits(region, filter), undefined);
+  walkTo(step, (region) => fits(region, filter));
 }
 
-export function walkDoubtful(step: 1 | -1): void {
-  walkTo(step, isDoubtful, 'review.noDoubt');
-}
-
-function walkTo(step: 1 | -1, wanted: (region: Region) => boolean, none: 'review.noDoubt' | undefined): void {
+function walkTo(step: 1 | -1, wanted: (region: Region) => boolean): void {
   const { pageId, regionId, editing } = get();
   const documentId = currentDocumentId(get());
   if (documentId === undefined || pageId === undefined) return;

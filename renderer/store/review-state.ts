@@ -26,6 +26,8 @@ export interface Proposal {
 }
 
 export interface ReviewSlice {
+  /** Raised when more is known of the spelling of words. */
+  readonly spellingTurn: number;
   /** The text pane shows the text as it will be exported, or region by region to be corrected. */
   readonly textView: 'result' | 'review';
   readonly filter: ReviewFilter;
@@ -42,6 +44,8 @@ export interface ReviewSlice {
   readonly cutting: { readonly regionId: string; readonly at: Cut } | undefined;
   /** Printed line at the caret of the editor. */
   readonly caretLine: number | undefined;
+  /** The doubtful word that was walked to: a range of its region's text, until another place is chosen. */
+  readonly lookAt: { readonly regionId: string; readonly start: number; readonly end: number } | undefined;
   readonly proposal: Proposal | undefined;
   /** Steps of undo by document; none known until the first edit. */
   readonly steps: Readonly<Record<string, EditSteps>>;
@@ -50,6 +54,7 @@ export interface ReviewSlice {
 }
 
 export const initialReview: ReviewSlice = {
+  spellingTurn: 0,
   textView: 'result',
   filter: 'all',
   alsoSelected: [],
@@ -59,6 +64,7 @@ export const initialReview: ReviewSlice = {
   moving: undefined,
   cutting: undefined,
   caretLine: undefined,
+  lookAt: undefined,
   proposal: undefined,
   steps: {},
   saving: false,

@@ -157,3 +157,6 @@ export const initialState: State = {
   announcement: '',
   exporting: { running: false, folder: undefined, result: undefined },
 };
+    doubtMarks: 'usual',
+    spellCheck: true,
+    spellingLanguage: '',

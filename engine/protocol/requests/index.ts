@@ -20,6 +20,14 @@ import { readRegion } from './read-region';
 import { recent } from './recent';
 import { redo } from './redo';
 import { restore } from './restore';
+import {
+  addDictionary,
+  checkWords,
+  dictionaries,
+  ownWords,
+  removeDictionary,
+  suggestWords,
+} from './spelling';
 import { start } from './start';
 import { status } from './status';
 import { suggestCut } from './suggest-cut';
@@ -29,11 +37,14 @@ import { undo } from './undo';
 
 /** Every request, keyed by its kind. A new one is a file beside this and a line here. */
 export const requests = {
+  'add-dictionary': addDictionary,
   blocks,
   cancel,
   'check-identity': checkIdentity,
+  'check-words': checkWords,
   close,
   counts,
+  dictionaries,
   document,
   edit,
   export: exportDocuments,
@@ -43,15 +54,18 @@ export const requests = {
   jobs,
   look,
   open,
+  'own-words': ownWords,
   'page-image': pageImage,
   pause,
   'read-region': readRegion,
   recent,
   redo,
+  'remove-dictionary': removeDictionary,
   restore,
   start,
   status,
   'suggest-cut': suggestCut,
+  'suggest-words': suggestWords,
   text,
   trace,
   undo,

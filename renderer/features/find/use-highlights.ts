@@ -43,11 +43,28 @@ export function useHighlights(): void {
 function rangeOf({ regionId, part, start, end }: Hit): Range | undefined {
   const row = document.querySelector(`[data-region-row="${CSS.escape(regionId)}"] [data-region-text]`);
   const holder = row?.querySelector('table') ? row.querySelectorAll('td, th')[part] : row;
-  const text = holder?.firstChild;
   // Cells with raised or bold parts are several texts; their row is marked by being selected.
-  if (!(text instanceof Text) || holder?.childNodes.length !== 1 || text.length < end) return undefined;
+  if (!holder || [...holder.children].some((child) => !child.matches('[data-doubt]'))) return undefined;
+  return textRange(holder, start, end);
+}
+
+/** Of an element's text, whatever elements divide it. */
+function textRange(holder: Element, start: number, end: number): Range | undefined {
   const range = document.createRange();
-  range.setStart(text, start);
-  range.setEnd(text, end);
-  return range;
+  const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+  let from = 0;
+  let begun = false;
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const length = text.nodeValue?.length ?? 0;
+    if (!begun && start < from + length) {
+      range.setStart(text, start - from);
+      begun = true;
+    }
+    if (begun && end <= from + length) {
+      range.setEnd(text, end - from);
+      return range;
+    }
+    from += length;
+  }
+  return undefined;
 }

@@ -9,6 +9,7 @@ import { Chip } from '../../ui/chip';
 import { thumbnailPixels } from '../library/rows';
 import { WorkingRegion } from '../live/working-region';
 import { RegionBar } from '../region/region-bar';
+import { detailText } from '../marks/detail-text';
 import { scaleOf } from './geometry';
 import styles from './page.module.css';
 import { RegionOverlay } from './region-overlay';
@@ -29,9 +30,9 @@ export function PageView() {
         <>
           {page.marks.length > 0 && (
             <div className={styles.remarks}>
-              {page.marks.map(({ kind }) => (
+              {page.marks.map(({ kind, detail }) => (
                 <Chip key={kind} tone={doubtful.has(kind) ? 'warning' : 'plain'}>
-                  {t(`mark.${kind}`)}
+                  {detail ? `${t(`mark.${kind}`)} (${detailText(t, detail)})` : t(`mark.${kind}`)}
                 </Chip>
               ))}
             </div>

@@ -2,6 +2,7 @@
 import type { Page } from '../../../engine/document';
 import { currentText } from '../../../engine/document/current-text';
 import { useStore } from '../../store/store';
+import { DoubtBoxes } from '../marks/doubt-boxes';
 import { cutLine, handles, printedLine } from './page-geometry';
 import styles from './region.module.css';
 
@@ -21,6 +22,7 @@ export function SelectionLayer({ page, scale }: { readonly page: Page; readonly 
   const cut = region && cutting?.regionId === region.id ? cutLine(region, cutting.at) : undefined;
   return (
     <>
+      <DoubtBoxes page={page} scale={scale} />
       {line && (
         <rect
           className={styles.caretLine}

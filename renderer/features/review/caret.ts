@@ -12,10 +12,23 @@ function offsetAt(x: number, y: number): number | undefined {
   const modern: unknown = Reflect.get(document, 'caretPositionFromPoint');
   if (typeof modern === 'function') {
     const place = modern.call(document, x, y) as CaretPlace | null; // CSSOM View
-    return place?.offsetNode.nodeType === Node.TEXT_NODE ? place.offset : undefined;
+    return place ? offsetInText(place.offsetNode, place.offset) : undefined;
   }
   const range = document.caretRangeFromPoint(x, y);
-  return range?.startContainer.nodeType === Node.TEXT_NODE ? range.startOffset : undefined;
+  return range ? offsetInText(range.startContainer, range.startOffset) : undefined;
+}
+
+/** Marks divide a region's text into several nodes. */
+function offsetInText(node: Node, offset: number): number | undefined {
+  if (node.nodeType !== Node.TEXT_NODE) return undefined;
+  const whole = node.parentElement?.closest('[data-region-text]');
+  if (!whole) return offset;
+  const texts = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
+  let before = 0;
+  for (let text = texts.nextNode(); text && text !== node; text = texts.nextNode()) {
+    before += text.nodeValue?.length ?? 0;
+  }
+  return before + offset;
 }
 
 export const placeCaret = {

@@ -4,7 +4,9 @@ import type { Page, Region } from '../../../engine/document';
 import { currentText } from '../../../engine/document/current-text';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
+import { doubtsOf } from '../../store/doubtful-words';
 import { useStore } from '../../store/store';
+import { MarkedText } from '../marks/marked-text';
 import { TableText } from '../table/table-text';
 import { Latex } from '../text/latex';
 import styles from './review.module.css';
@@ -19,6 +21,9 @@ export const RegionText = memo(function RegionText({ region, page }: RegionTextP
   const current = currentText(region);
   const text = current?.text ?? '';
   const documentId = useStore((state) => state.documentOfPage[page.id]);
+  const level = useStore((state) => state.settings.doubtMarks);
+  const at = useStore((state) => (state.lookAt?.regionId === region.id ? state.lookAt.start : undefined));
+  const doubts = doubtsOf(region, level);
   if (region.label === 'figure' && documentId !== undefined && page.width > 0) {
     const { x, y, width, height } = region.box;
     return (
@@ -45,7 +50,7 @@ export const RegionText = memo(function RegionText({ region, page }: RegionTextP
   if (current?.format === 'table-html') {
     return (
       <div className={styles.text} data-region-text>
-        <TableText html={text} />
+        <TableText html={text} doubts={doubts} current={at} />
       </div>
     );
   }
@@ -58,7 +63,7 @@ export const RegionText = memo(function RegionText({ region, page }: RegionTextP
   }
   return (
     <p className={styles.text} data-region-text data-label={region.label}>
-      {text}
+      <MarkedText text={text} doubts={doubts} current={at} />
     </p>
   );
 });

@@ -3,6 +3,7 @@ import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import type { Page, Region } from '../../../engine/document';
 import { currentText } from '../../../engine/document/current-text';
 import { useTranslate } from '../../i18n/translate';
+import { doubtsOf } from '../../store/doubtful-words';
 import { selectRegion } from '../../store/operations';
 import { chooseAlso } from '../../store/region-operations';
 import { countRender } from '../../store/render-count';
@@ -50,7 +51,12 @@ export const ReviewRow = memo(function ReviewRow({ region, order, page, isFirst 
     state: t(`state.${region.state}`),
     text: shortText(region),
   });
-  const marks = region.marks.map(({ kind }) => t(`mark.${kind}`));
+  const level = useStore((state) => state.settings.doubtMarks);
+  const words = doubtsOf(region, level).length;
+  const marks = [
+    ...region.marks.map(({ kind }) => t(`mark.${kind}`)),
+    ...(words > 0 ? [t('doubt.words', { count: words })] : []),
+  ];
   const onClick = (event: MouseEvent): void => {
     if (editing) return;
     if (event.ctrlKey || event.metaKey) {

@@ -1,13 +1,26 @@
 /** The text of a region in a plain field that grows with it: keys as in any editor, and some to go on from here. */
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Region } from '../../../engine/document';
 import { currentText } from '../../../engine/document/current-text';
 import { matches } from '../../actions/shortcuts';
 import { useTranslate } from '../../i18n/translate';
+import { doubtsInText } from '../../store/doubtful-words';
 import { commitUnfinished, redo, undo } from '../../store/edits';
 import { setText, stateAndGoOn, walkFiltered } from '../../store/region-operations';
-import { get, set } from '../../store/store';
+import { get, set, useStore } from '../../store/store';
 import { Button } from '../../ui/button';
+import { SuggestionMenu } from '../spelling/suggestion-menu';
+import { Underlay } from '../spelling/underlay';
+import { useMisspelt } from '../spelling/use-misspelt';
+import { useSuggestions } from '../spelling/use-suggestions';
 import { tableOfLines } from '../table/convert';
 import { changeEnd, lineAt, placeCaret } from './caret';
 import styles from './review.module.css';
@@ -18,17 +31,34 @@ const oneLine: ReadonlySet<string> = new Set(['title', 'heading', 'header', 'foo
 export function TextEditor({ region, order }: { readonly region: Region; readonly order: number }) {
   const t = useTranslate();
   const field = useRef<HTMLTextAreaElement>(null);
+  const underlay = useRef<HTMLDivElement>(null);
   const text = currentText(region)?.text ?? '';
   const format = currentText(region)?.format ?? 'plain';
+  const [shown, setShown] = useState(text);
   const onOther = useCallback((next: string) => {
     const element = field.current;
     if (!element) return;
     const end = changeEnd(element.value, next);
     element.value = next;
     element.setSelectionRange(end, end);
+    setShown(next);
     fitHeight(element);
   }, []);
   const draft = useDraft(region, text, format, onOther);
+
+  const level = useStore((state) => state.settings.doubtMarks);
+  const doubts = useMemo(() => doubtsInText(region, shown, level), [region, shown, level]);
+  const misspelt = useMisspelt(shown);
+  const write = useCallback(
+    (next: string) => {
+      setShown(next);
+      draft.change(next);
+      if (field.current) fitHeight(field.current);
+    },
+    [draft.change],
+  );
+  const suggestions = useSuggestions({ field, underlay, misspelt, change: write });
+  const word = useStore((state) => (state.lookAt?.regionId === region.id ? state.lookAt : undefined));
 
   useLayoutEffect(() => {
     const element = field.current;
@@ -44,6 +74,15 @@ export function TextEditor({ region, order }: { readonly region: Region; readonl
       set({ caretLine: undefined });
     };
   }, []);
+
+  // The word that was walked to is chosen, so that typing replaces it.
+  useEffect(() => {
+    const element = field.current;
+    if (!element || !word) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(word.start, word.end);
+    underlay.current?.querySelector(`[data-doubt="${word.start}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [word]);
 
   const showLine = (): void => {
     const element = field.current;
@@ -85,28 +124,39 @@ export function TextEditor({ region, order }: { readonly region: Region; readonl
           </Button>
         </div>
       )}
-      <textarea
-        ref={field}
-        className={styles.editor}
-        data-document-text
-        data-label={region.label}
-        aria-label={t('review.text', { order, label: t(`label.${region.label}`) })}
-        defaultValue={text}
-        rows={1}
-        spellCheck={false}
-        onChange={(event) => {
-          draft.change(event.target.value);
-          fitHeight(event.target);
-        }}
-        onSelect={showLine}
-        onCompositionStart={() => draft.compose(true)}
-        onCompositionEnd={(event) => {
-          draft.compose(false);
-          draft.change(event.currentTarget.value);
-        }}
-        onBlur={commitUnfinished}
-        onKeyDown={onKeyDown}
-      />
+      <div className={styles.field}>
+        <div
+          ref={underlay}
+          className={`${styles.editor} ${styles.underlay}`}
+          data-label={region.label}
+          aria-hidden
+        >
+          <Underlay text={shown} doubts={doubts} misspelt={misspelt} />
+        </div>
+        <textarea
+          ref={field}
+          className={styles.editor}
+          data-document-text
+          data-label={region.label}
+          aria-label={t('review.text', { order, label: t(`label.${region.label}`) })}
+          defaultValue={text}
+          rows={1}
+          spellCheck={false}
+          onChange={(event) => write(event.target.value)}
+          onContextMenu={suggestions.onContextMenu}
+          onSelect={showLine}
+          onCompositionStart={() => draft.compose(true)}
+          onCompositionEnd={(event) => {
+            draft.compose(false);
+            write(event.currentTarget.value);
+          }}
+          onBlur={commitUnfinished}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {suggestions.at && (
+        <SuggestionMenu at={suggestions.at} onChoose={suggestions.choose} onClose={suggestions.close} />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { set, useStore } from '../../store/store';
 import { Dialog } from '../../ui/dialog';
 import { Check, Choice, Field, Select } from '../../ui/fields';
 import { FormatChecks, KeepChecks } from '../export/export-choices';
+import { CorrectingSection } from './correcting-section';
 import { ReaderChoice } from './reader-choice';
 import styles from './settings.module.css';
 
@@ -95,6 +96,7 @@ export function SettingsDialog() {
           <small className={styles.note}>{t('settings.threads.note')}</small>
         </Field>
       </section>
+      <CorrectingSection />
       <section className={styles.section}>
         <h3>{t('settings.export')}</h3>
         <Field label={t('export.formats')}>

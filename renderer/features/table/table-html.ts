@@ -10,7 +10,9 @@ const deepest = 100;
 const marks: ReadonlySet<string> = new Set(['sup', 'sub', 'b', 'i', 'strong', 'em']);
 const ownLine: ReadonlySet<string> = new Set(['p', 'div', 'li']);
 
-export function parseTable(html: string): TableGrid {
+/** `keepsDoubts`: doubtful words, marked by `mark`, stay marked; such a text is for showing only. */
+export function parseTable(html: string, keepsDoubts = false): TableGrid {
+  const kept = keepsDoubts ? new Set([...marks, 'mark']) : marks;
   const rows: Omit<GridCell, 'row' | 'column'>[][] = [];
   const walk = (node: Node, inHead: boolean, depth: number): void => {
     if (depth > deepest || !tree.isElementNode(node)) return;
@@ -23,7 +25,7 @@ export function parseTable(html: string): TableGrid {
                   rowspan: span(child, 'rowspan'),
                   colspan: span(child, 'colspan'),
                   header: inHead || child.tagName === 'th',
-                  text: textOf(child.childNodes, 0)
+                  text: textOf(child.childNodes, kept, 0)
                     .replace(/\n{2,}/g, '\n')
                     .trim(),
                 },
@@ -39,15 +41,15 @@ export function parseTable(html: string): TableGrid {
   return placeCells(rows);
 }
 
-function textOf(nodes: readonly Node[], depth: number): string {
+function textOf(nodes: readonly Node[], kept: ReadonlySet<string>, depth: number): string {
   return nodes
     .map((node): string => {
       if (tree.isTextNode(node)) return node.value.replace(/[\t\n\r ]+/g, ' ');
       if (!tree.isElementNode(node) || depth > deepest) return '';
       if (node.tagName === 'br') return '\n';
-      const inner = textOf(node.childNodes, depth + 1);
+      const inner = textOf(node.childNodes, kept, depth + 1);
       if (ownLine.has(node.tagName)) return `\n${inner}\n`;
-      return marks.has(node.tagName) && inner !== '' ? `<${node.tagName}>${inner}</${node.tagName}>` : inner;
+      return kept.has(node.tagName) && inner !== '' ? `<${node.tagName}>${inner}</${node.tagName}>` : inner;
     })
     .join('');
 }
@@ -77,13 +79,13 @@ function cellHtml({ rowspan, colspan, header, text }: GridCell): string {
 
 export type CellPart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'sup' | 'sub' | 'b' | 'i'; readonly children: readonly CellPart[] };
+  | { readonly kind: 'sup' | 'sub' | 'b' | 'i' | 'mark'; readonly children: readonly CellPart[] };
 
-const kinds = { sup: 'sup', sub: 'sub', b: 'b', strong: 'b', i: 'i', em: 'i' } as const;
+const kinds = { sup: 'sup', sub: 'sub', b: 'b', strong: 'b', i: 'i', em: 'i', mark: 'mark' } as const;
 
 /** A cell's text with its marks found: tags that are closed again in the same cell. Everything else is literal. */
 export function cellParts(text: string, depth = 0): readonly CellPart[] {
-  const open = /<(sup|sub|b|i|strong|em)>/.exec(text);
+  const open = /<(sup|sub|b|i|strong|em|mark)>/.exec(text);
   const name = open?.[1];
   if (!open || name === undefined || depth > 20) return text === '' ? [] : [{ kind: 'text', text }];
   const start = open.index + open[0].length;

@@ -1,0 +1,42 @@
+/** The window's English: marks on words, details of marks, spelling. */
+export const enMarks = {
+  'doubt.word': 'Read with doubt',
+  'doubt.words_one': '{{count}} doubtful word',
+  'doubt.words_other': '{{count}} doubtful words',
+  'review.doubtfulWord': 'Doubtful word: {{word}}',
+
+  'detail.text-beyond-limit': 'The text is longer than the limit.',
+  'detail.table-beyond-limit': 'The table is longer than the model for tables can describe.',
+  'detail.repeated': 'A passage that stood {{number}} times in a row is kept once.',
+  'detail.no-text': 'A spot that is probably no text.',
+  'detail.turned': 'by {{number}}°',
+  'detail.straightened': 'by {{number}}°',
+
+  'settings.correcting': 'Correcting',
+  'settings.doubtMarks': 'Words marked as doubtful',
+  'settings.doubtMarks.none': 'None',
+  'settings.doubtMarks.few': 'Few',
+  'settings.doubtMarks.usual': 'Usual',
+  'settings.doubtMarks.many': 'Many',
+  'settings.doubtMarks.note': 'The words that the reader was least sure of. F7 leads from one to the next.',
+  'settings.spellCheck': 'Check spelling while correcting',
+  'settings.spellCheck.note': 'With dictionaries on this computer only. Ctrl+. shows suggestions.',
+  'settings.spellingLanguage': 'Language',
+  'settings.spellingLanguage.auto': 'Of each document',
+  'settings.dictionaries': 'Own dictionaries',
+  'settings.dictionaries.note':
+    'Hunspell dictionaries, as LibreOffice has them: choose the .aff and the .dic file.',
+  'settings.dictionaries.add': 'Add dictionary…',
+  'settings.dictionaries.remove': 'Remove dictionary {{name}}',
+  'settings.ownWords': 'Own words',
+  'settings.ownWords.none': 'None yet.',
+  'settings.ownWords.remove': 'Remove {{word}}',
+
+  'action.spelling': 'Spelling suggestions',
+  'spelling.menu': 'Suggestions for {{word}}',
+  'spelling.none': 'No suggestions',
+  'spelling.add': 'Add “{{word}}” to own words',
+  'spelling.added': '{{word}} is now one of your own words.',
+  'spelling.allRight': 'No misspelt words are known in this text.',
+  'spelling.dictionaryAdded': 'Dictionary {{name}} was added.',
+} as const;
