@@ -9,6 +9,8 @@ import { DecodePane } from './features/live/decode-pane';
 import { Announcer } from './features/notices/announcer';
 import { Toasts } from './features/notices/toasts';
 import { PageView } from './features/page/page-view';
+import { CropDialog } from './features/pages/crop-dialog';
+import { SplitDialog } from './features/pages/split-dialog';
 import { StraightenDialog } from './features/pages/straighten-dialog';
 import { Palette } from './features/palette/palette';
 import { Shortcuts } from './features/palette/shortcuts';
@@ -88,6 +90,10 @@ function CurrentDialog() {
       return <HistoryDialog />;
     case 'straighten':
       return <StraightenDialog />;
+    case 'crop-page':
+      return <CropDialog />;
+    case 'split-page':
+      return <SplitDialog />;
     case undefined:
       return null;
   }

@@ -1,10 +1,12 @@
 /** Commands on whole pages: the one looked at and those chosen with it in the column of pages. */
 import * as run from '../store/page-operations';
+import { insertPages, removePages } from '../store/page-shape';
 import type { State } from '../store/state';
 import { set } from '../store/store';
 import type { Action } from './action';
 
 const opened = (state: State): boolean => run.selectedPages(state).some((page) => page.width > 0);
+const canReshape = (state: State): boolean => run.selectedPages(state).some(run.canReshape);
 const hasPage = (state: State): boolean => state.pageId !== undefined;
 
 export const pageActions: readonly Action[] = [
@@ -37,6 +39,49 @@ export const pageActions: readonly Action[] = [
     menu: 'page',
     enabled: opened,
     perform: () => set({ dialog: 'straighten' }),
+  },
+  {
+    id: 'crop-page',
+    title: 'action.crop-page',
+    menu: 'page',
+    section: true,
+    shortcuts: ['Mod+Shift+X'],
+    enabled: canReshape,
+    perform: () => set({ dialog: 'crop-page' }),
+  },
+  {
+    id: 'split-page',
+    title: 'action.split-page',
+    menu: 'page',
+    shortcuts: ['Mod+Shift+D'],
+    enabled: canReshape,
+    perform: () => set({ dialog: 'split-page' }),
+  },
+  {
+    id: 'insert-before',
+    title: 'action.insert-before',
+    menu: 'page',
+    section: true,
+    shortcuts: ['Alt+Shift+Insert'],
+    enabled: hasPage,
+    perform: () => void insertPages('before'),
+  },
+  {
+    id: 'insert-after',
+    title: 'action.insert-after',
+    menu: 'page',
+    shortcuts: ['Alt+Insert'],
+    enabled: hasPage,
+    perform: () => void insertPages('after'),
+  },
+  {
+    id: 'remove-page',
+    title: 'action.remove-page',
+    menu: 'page',
+    shortcuts: ['Mod+Delete'],
+    notInFields: true,
+    enabled: canReshape,
+    perform: () => void removePages(),
   },
   {
     id: 'leave-out-page',

@@ -51,8 +51,8 @@ describe('scale', () => {
 
 describe('rows of the library', () => {
   const documents = {
-    a: { id: 'a', name: 'a', relativePath: 'a', pageIds: ['a1', 'a2'] },
-    b: { id: 'b', name: 'b', relativePath: 'b', pageIds: ['b1'] },
+    a: { id: 'a', name: 'a', relativePath: 'a', pageIds: ['a1', 'a2'], removedPages: 0 },
+    b: { id: 'b', name: 'b', relativePath: 'b', pageIds: ['b1'], removedPages: 0 },
   };
 
   it('are documents with their pages below them', () => {

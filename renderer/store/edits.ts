@@ -58,6 +58,22 @@ export function sendEdits(documentId: string, edits: readonly RequestedEdit[]): 
   });
 }
 
+/** A change of the document that is no list of edits, in its turn; undefined when it failed or came to nothing. */
+export async function takeResultOf<Result extends EditResult>(
+  documentId: string,
+  change: () => Promise<Result | null>,
+): Promise<Result | undefined> {
+  commitUnfinished();
+  let taken: Result | undefined;
+  await inTurn(async () => {
+    const result = await change();
+    if (!result) return;
+    takeResult(documentId, result);
+    taken = result;
+  });
+  return taken;
+}
+
 /** As `sendEdits`, after what is still being typed or moved. */
 export function edit(documentId: string, edits: readonly RequestedEdit[]): Promise<void> {
   commitUnfinished();
@@ -84,25 +100,37 @@ function takeResult(documentId: string, result: EditResult): readonly Page[] {
     delete documentOfPage[id];
   }
   const document = state.documents[documentId];
-  const reordered = result.order && document ? { ...document, pageIds: [...result.order] } : undefined;
+  const changedDocument = document && {
+    ...document,
+    ...(result.order && { pageIds: [...result.order] }),
+    ...(result.removedPages && { removedPages: result.removedPages.length }),
+  };
   set({
     pages,
     documentOfPage,
-    ...(reordered ? { documents: { ...state.documents, [documentId]: reordered } } : {}),
+    ...(changedDocument && (result.order || result.removedPages)
+      ? { documents: { ...state.documents, [documentId]: changedDocument } }
+      : {}),
+    ...(result.removed && { alsoPages: state.alsoPages.filter((id) => pages[id]) }),
     steps: { ...state.steps, [documentId]: result.steps },
   });
-  keepSelection(state.pageId === undefined ? undefined : state.pages[state.pageId], documentId);
+  keepSelection(
+    state.pageId === undefined ? undefined : state.pages[state.pageId],
+    documentId,
+    document?.pageIds.indexOf(state.pageId ?? '') ?? 0,
+  );
   refreshBlocks(documentId);
   return changed;
 }
 
 /** Where what was selected is gone, its neighbour is. */
-function keepSelection(before: Page | undefined, documentId: string): void {
+function keepSelection(before: Page | undefined, documentId: string, place: number): void {
   const { pageId, pages, documents, regionId, alsoSelected } = get();
   const page = pageId === undefined ? undefined : pages[pageId];
   if (page === undefined) {
-    const first = documents[documentId]?.pageIds[0];
-    if (first !== undefined) showPlace({ pageId: first, regionId: undefined }, 'keyboard');
+    const pageIds = documents[documentId]?.pageIds ?? [];
+    const next = pageIds[Math.max(0, Math.min(place, pageIds.length - 1))];
+    if (next !== undefined) showPlace({ pageId: next, regionId: undefined }, 'keyboard');
     return;
   }
   const ids = new Set(page.regions.map(({ id }) => id));

@@ -21,9 +21,15 @@ export function addDocuments(state: State, added: readonly Added[]): Partial<Sta
     documents: {
       ...state.documents,
       ...Object.fromEntries(
-        added.map(({ document: { id, source, pages: own }, relativePath }) => [
+        added.map(({ document: { id, source, pages: own, removed = [] }, relativePath }) => [
           id,
-          { id, name: source.name, relativePath, pageIds: own.map((page) => page.id) },
+          {
+            id,
+            name: source.name,
+            relativePath,
+            pageIds: own.map((page) => page.id),
+            removedPages: removed.length,
+          },
         ]),
       ),
     },

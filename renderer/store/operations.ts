@@ -98,6 +98,12 @@ async function startJob(params: StartParams): Promise<void> {
   }
 }
 
+/** These pages, also when they were read before; while a job runs, what is unread of their document after it. */
+export async function readPages(documentId: string, pageIds: readonly string[]): Promise<void> {
+  if (get().running) await read([documentId]);
+  else await startJob({ documentIds: [documentId], pageIds: [...pageIds], again: true });
+}
+
 export const readAll = () => attempt(() => read(get().documentIds));
 
 export const readQueued = () =>

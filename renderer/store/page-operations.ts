@@ -61,11 +61,12 @@ function editPages(edits: readonly RequestedEdit[]): Promise<void> {
   return documentId === undefined ? Promise.resolve() : edit(documentId, edits);
 }
 
-const wasOpened = (page: Page): boolean => page.width > 0 && page.status !== 'working';
+/** Nothing is turned or cut while it is read. */
+export const canReshape = (page: Page): boolean => page.width > 0 && page.status !== 'working';
 
 /** Clockwise quarter turns. */
 export async function turnPages(turns: 1 | 2 | 3): Promise<void> {
-  const pages = selectedPages(get()).filter(wasOpened);
+  const pages = selectedPages(get()).filter(canReshape);
   if (pages.length === 0) return;
   await editPages(
     pages.map(({ id, transform }): RequestedEdit => {
@@ -78,7 +79,7 @@ export async function turnPages(turns: 1 | 2 | 3): Promise<void> {
 
 /** `degrees` clockwise in all, not in addition to what there is. */
 export async function straightenPages(degrees: number): Promise<void> {
-  const pages = selectedPages(get()).filter(wasOpened);
+  const pages = selectedPages(get()).filter(canReshape);
   await editPages(
     pages.map(
       ({ id, transform }): RequestedEdit => ({

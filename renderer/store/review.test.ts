@@ -17,7 +17,9 @@ const document = fc
 
 const stateOf = (pages: readonly Page[]) => ({
   pages: Object.fromEntries(pages.map((page) => [page.id, page])),
-  documents: { d: { id: 'd', name: 'd', relativePath: 'd', pageIds: pages.map(({ id }) => id) } },
+  documents: {
+    d: { id: 'd', name: 'd', relativePath: 'd', pageIds: pages.map(({ id }) => id), removedPages: 0 },
+  },
 });
 const places = (pages: readonly Page[], wanted: (region: Region) => boolean): Place[] =>
   pages.flatMap((page) => page.regions.filter(wanted).map(({ id }) => ({ pageId: page.id, regionId: id })));

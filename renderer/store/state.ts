@@ -12,6 +12,8 @@ export interface OpenDocument {
   readonly name: string;
   readonly relativePath: string;
   readonly pageIds: readonly string[];
+  /** Pages that a person took out of it. */
+  readonly removedPages: number;
 }
 
 export interface LibrarySlice {
@@ -50,6 +52,8 @@ export type DialogName =
   | 'reread'
   | 'history'
   | 'straighten'
+  | 'crop-page'
+  | 'split-page'
   | 'identity';
 
 export interface ViewSlice {
@@ -75,6 +79,13 @@ export interface Toast {
   readonly id: number;
   readonly tone: 'plain' | 'success' | 'danger';
   readonly text: string;
+  /** Something to do about it; such a message stays longer. */
+  readonly action?: ToastAction;
+}
+
+export interface ToastAction {
+  readonly label: string;
+  readonly perform: () => void;
 }
 
 export interface ExportState {

@@ -66,10 +66,11 @@ const pagesArbitrary: fc.Arbitrary<readonly Page[]> = fc
 describe('the account of a batch', () => {
   it('has every page and every region in exactly one part, whatever became of them', () =>
     fc.assert(
-      fc.property(pagesArbitrary, (pages) => {
-        const account = accountOf(pages);
-        expect(account.pages).toBe(pages.length);
-        expect(account.read + account.waiting + account.failed + account['left-out']).toBe(pages.length);
+      fc.property(pagesArbitrary, fc.nat(9), (pages, removed) => {
+        const account = accountOf(pages, removed);
+        expect(account.pages).toBe(pages.length + removed);
+        const { read, waiting, failed } = account;
+        expect(read + waiting + failed + account['left-out'] + account.removed).toBe(account.pages);
         const kept = pages.filter(({ excluded }) => !excluded).flatMap((page) => page.regions);
         expect(account.regions).toBe(kept.length);
         expect(account.text + account.pictures + account.empty + account['left-out-regions']).toBe(

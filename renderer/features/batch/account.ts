@@ -5,7 +5,7 @@
 import type { Page, Region } from '../../../engine/document';
 import { textOfRegion } from '../page/region-text';
 
-export const pageLines = ['read', 'waiting', 'failed', 'left-out', 'blank', 'existing'] as const;
+export const pageLines = ['read', 'waiting', 'failed', 'left-out', 'removed', 'blank', 'existing'] as const;
 export const regionLines = [
   'text',
   'pictures',
@@ -74,6 +74,7 @@ const nothing = (): Record<keyof Account, number> => ({
   waiting: 0,
   failed: 0,
   'left-out': 0,
+  removed: 0,
   blank: 0,
   existing: 0,
   regions: 0,
@@ -109,8 +110,11 @@ function accountOfPage(page: Page): PageAccount {
   return account;
 }
 
-export function accountOf(pages: Iterable<Page>): Account {
+/** `removed`: pages that are in no document any more, and are not missing for that. */
+export function accountOf(pages: Iterable<Page>, removed = 0): Account {
   const sum = nothing();
+  sum.pages = removed;
+  sum.removed = removed;
   const lines = Object.keys(sum) as (keyof Account)[]; // the keys of `nothing`
   for (const page of pages) {
     const { counts } = accountOfPage(page);

@@ -26,7 +26,8 @@ export function BatchView() {
     () => allPageIds({ documentIds, documents }).flatMap((id) => pages[id] ?? []),
     [documentIds, documents, pages],
   );
-  const account = useMemo(() => accountOf(ordered), [ordered]);
+  const removed = documentIds.reduce((sum, id) => sum + (documents[id]?.removedPages ?? 0), 0);
+  const account = useMemo(() => accountOf(ordered, removed), [ordered, removed]);
   const places = useMemo(() => (line ? placesOf(ordered, line) : []), [ordered, line]);
   return (
     <section className={styles.view} data-pane aria-label={t('pane.batch')}>
@@ -80,7 +81,8 @@ function Lines({ name, lines, account, line, setLine }: LinesProps) {
           className={styles.line}
           data-line={each}
           aria-pressed={line === each}
-          disabled={account[each] === 0 && line !== each}
+          // What was removed is in no place that could be gone to.
+          disabled={each === 'removed' || (account[each] === 0 && line !== each)}
           onClick={() => setLine(each)}
         >
           <span>{t(`batch.line.${each}`)}</span>
@@ -96,7 +98,7 @@ function Head({ account }: { readonly account: Account }) {
   const running = useStore((state) => state.running);
   const cancelling = useStore((state) => state.cancelling);
   const paused = useStore((state) => state.progress?.paused === true);
-  const wanted = account.pages - account['left-out'];
+  const wanted = account.pages - account['left-out'] - account.removed;
   return (
     <header className={styles.head}>
       <h2>{t('pane.batch')}</h2>

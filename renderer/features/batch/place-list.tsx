@@ -1,5 +1,6 @@
 /** The pages or regions of one line of the account, each with its reason; choosing one goes there. */
 import { memo } from 'react';
+import { pageName } from '../../../engine/document/page-name';
 import { useTranslate } from '../../i18n/translate';
 import { readPageAgain } from '../../store/operations';
 import { useStore } from '../../store/store';
@@ -44,7 +45,7 @@ const PlaceLine = memo(function PlaceLine({ pageId, regionId }: PlaceLineProps) 
         onClick={() => goTo(regionId === undefined ? { pageId } : { pageId, regionId })}
       >
         <span className={styles.name}>
-          {t('problems.page', { name, number: page.number })}
+          {t('problems.page', { name: page.source?.name ?? name, number: pageName(page) })}
           {region && ` · ${t('live.region', { order: order + 1, label: t(`label.${region.label}`) })}`}
         </span>
         <span className={styles.why}>

@@ -1,6 +1,7 @@
 /** Find and replace above the text: what is sought, how many there are, and each of them with what it would become. */
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, Replace, WholeWord, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { pageName } from '../../../engine/document/page-name';
 import { useTranslate } from '../../i18n/translate';
 import { changeFind, closeFind, replaceHits, replaceShown, showHit, walkHits } from '../../store/find';
 import { useStore } from '../../store/store';
@@ -152,7 +153,8 @@ function Preview({ hits, at }: { readonly hits: readonly Hit[]; readonly at: num
     <>
       <ul ref={list} className={styles.preview} aria-label={t('find.preview')}>
         {hits.slice(0, listed).map((hit, index) => {
-          const page = t('live.page', { number: pages[hit.pageId]?.number ?? 0 });
+          const holder = pages[hit.pageId];
+          const page = t('live.page', { number: holder ? pageName(holder) : '' });
           return (
             <li
               key={`${hit.regionId} ${hit.part} ${hit.start}`}

@@ -1,6 +1,7 @@
 /** The running job along the foot of the window: how far, how long yet, and stopping it. Afterwards what came of it. */
 import { CircleCheck, CircleStop, LayoutList, Pause, Play, TriangleAlert, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { pageName } from '../../../engine/document/page-name';
 import { performAction } from '../../actions/registry';
 import { formatDuration } from '../../i18n/duration';
 import { useTranslate } from '../../i18n/translate';
@@ -36,7 +37,7 @@ function RunningJob() {
       : restarting
         ? t('engine.restarting')
         : page && name !== undefined
-          ? t('job.reading', { name, number: page.number })
+          ? t('job.reading', { name, number: pageName(page) })
           : t('job.starting');
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') void cancelJob();

@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { PageStatus } from '../../../engine/document';
+import { pageName } from '../../../engine/document/page-name';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
 import { chooseAlsoPage, choosePage, choosePagesTo } from '../../store/page-operations';
@@ -49,7 +50,8 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
       aria-selected={current || also}
       data-excluded={page.excluded || undefined}
       aria-label={[
-        t('library.page', { number: page.number, total, name, status }),
+        t('library.page', { number: pageName(page), total, name, status }),
+        ...(page.source ? [t('pages.from', { name: page.source.name })] : []),
         ...(page.excluded ? [t('pages.excluded')] : []),
         ...marks,
       ].join(', ')}
@@ -71,7 +73,12 @@ export const PageRow = memo(function PageRow({ documentId, pageId, width }: Page
       />
       <span className={styles.caption}>
         <StatusSign status={page.status} />
-        <span>{page.number}</span>
+        <span>{pageName(page)}</span>
+        {page.source && (
+          <span className={styles.origin} title={t('pages.from', { name: page.source.name })}>
+            {page.source.name}
+          </span>
+        )}
         {page.excluded && <span>{t('pages.excluded')}</span>}
         {marks.length > 0 && (
           <span className={styles.marks} title={marks.join('\n')}>

@@ -4,6 +4,7 @@
  */
 import { CirclePause, Equal, Radio, Rewind, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
+import { pageName } from '../../../engine/document/page-name';
 import { useTranslate } from '../../i18n/translate';
 import { attempt } from '../../store/operations';
 import { set, useStore } from '../../store/store';
@@ -153,7 +154,7 @@ function RegionName({ log }: { readonly log: DecodeLog }) {
   return (
     <span className={styles.name}>
       {region && t('live.region', { order: order + 1, label: t(`label.${region.label}`) })}
-      {elsewhere && page && `, ${t('live.page', { number: page.number })}`}
+      {elsewhere && page && `, ${t('live.page', { number: pageName(page) })}`}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** The page: its picture, and over it the regions. Zoom, pan and the remarks on the page belong here. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Page } from '../../../engine/document';
+import { pageName } from '../../../engine/document/page-name';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
 import { currentDocumentId, currentPage } from '../../store/selectors';
@@ -8,8 +9,8 @@ import { useStore } from '../../store/store';
 import { Chip } from '../../ui/chip';
 import { thumbnailPixels } from '../library/rows';
 import { WorkingRegion } from '../live/working-region';
-import { RegionBar } from '../region/region-bar';
 import { detailText } from '../marks/detail-text';
+import { RegionBar } from '../region/region-bar';
 import { scaleOf } from './geometry';
 import styles from './page.module.css';
 import { RegionOverlay } from './region-overlay';
@@ -81,7 +82,7 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
             )}
             <img
               className={styles.picture}
-              alt={t('page.picture', { number: page.number })}
+              alt={t('page.picture', { number: pageName(page) })}
               draggable={false}
               decoding="async"
               data-state={picture}

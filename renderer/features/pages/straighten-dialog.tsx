@@ -1,5 +1,6 @@
 /** Straightens the chosen pages by an angle that is seen before it is taken. */
 import { type FormEvent, useState } from 'react';
+import { pageName } from '../../../engine/document/page-name';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
 import { selectedPages, straightenPages } from '../../store/page-operations';
@@ -66,7 +67,7 @@ export function StraightenDialog() {
         </Field>
         <div className={styles.frame}>
           <img
-            alt={t('page.picture', { number: page.number })}
+            alt={t('page.picture', { number: pageName(page) })}
             src={pagePicture(documentId, page, thumbnailPixels * 2)}
             style={{ transform: `rotate(${degrees - page.transform.skewDegrees}deg)` }}
           />

@@ -2,6 +2,7 @@
 import { FileX2, LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { pageName } from '../../../engine/document/page-name';
 import type { ErrorData } from '../../../engine/protocol/errors';
 import type { RejectedFile } from '../../../engine/protocol/shell';
 import { type Translate, useTranslate } from '../../i18n/translate';
@@ -134,7 +135,7 @@ function FailedPage({ pageId, onClose }: { readonly pageId: string; readonly onC
             onClose();
           }}
         >
-          {t('problems.page', { name, number: page.number })}
+          {t('problems.page', { name: page.source?.name ?? name, number: pageName(page) })}
         </button>
         {page.error && <span className={styles.code}>{t(`code.${page.error.code}`)}</span>}
         <p>{page.error?.message}</p>

@@ -1,5 +1,6 @@
 /** The region as printed. */
 import type { Region } from '../../../engine/document';
+import { pageName } from '../../../engine/document/page-name';
 import { pagePicture } from '../../bridge';
 import { useTranslate } from '../../i18n/translate';
 import { currentDocumentId, currentPage } from '../../store/selectors';
@@ -17,7 +18,7 @@ export function RegionPicture({ region }: { readonly region: Region }) {
       className={styles.picture}
       viewBox={`${x} ${y} ${width} ${height}`}
       role="img"
-      aria-label={t('page.picture', { number: page.number })}
+      aria-label={t('page.picture', { number: pageName(page) })}
     >
       <image href={pagePicture(documentId, page)} width={page.width} height={page.height} />
     </svg>

@@ -17,6 +17,7 @@ import {
   Share,
   SquareDashed,
 } from 'lucide-react';
+import { pageName } from '../../../engine/document/page-name';
 import { actions, isEnabled, performAction } from '../../actions/registry';
 import { keyCaps } from '../../actions/shortcuts';
 import { useTranslate } from '../../i18n/translate';
@@ -112,7 +113,7 @@ function PagePosition() {
       />
       <div className={styles.place}>
         <strong title={document.relativePath}>{document.name}</strong>
-        <span>{t('page.title', { number: page.number, total: document.pageIds.length })}</span>
+        <span>{t('page.title', { number: pageName(page), total: document.pageIds.length })}</span>
       </div>
       <IconButton
         small
