@@ -37,6 +37,9 @@ const setText = z.object({
 /** The task follows the label. */
 const setLabel = z.object({ kind: z.literal('set-label'), regionId: id, label: z.enum(regionLabels) });
 
+/** What to read from it, whatever its label; a later change of the label sets it anew. */
+const setTask = z.object({ kind: z.literal('set-task'), regionId: id, task: z.enum(tasks) });
+
 /** `null`: assembly decides again. */
 const setLevel = z.object({ kind: z.literal('set-level'), regionId: id, level: levelSchema.nullable() });
 
@@ -192,6 +195,7 @@ const replaceRegions = z.object({
 const ofWhatIsThere = [
   setText,
   setLabel,
+  setTask,
   setLevel,
   setState,
   setBox,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PalimpsestError } from '../base/errors';
 import { currentText } from './current-text';
 import { applyEdit, type DocumentEdit, documentEdit } from './edits';
-import { regionLabels, regionStates, taskOf } from './labels';
+import { regionLabels, regionStates, taskOf, tasks } from './labels';
 import { parseDocument } from './schema';
 import { printedLines, sketchDocument, sketchReading } from './test-documents';
 import type { Document, Region } from './types';
@@ -62,6 +62,7 @@ function editsOf(of: Document): fc.Arbitrary<DocumentEdit> {
     fc.record({ kind: fc.constant('set-text'), regionId, text: fc.option(text, { nil: null }) }),
     fc.record({ kind: fc.constant('set-text'), regionId, text, format }),
     fc.record({ kind: fc.constant('set-label'), regionId, label: fc.constantFrom(...regionLabels) }),
+    fc.record({ kind: fc.constant('set-task'), regionId, task: fc.constantFrom(...tasks) }),
     fc.record({
       kind: fc.constant('set-level'),
       regionId,
@@ -267,6 +268,36 @@ test('the task follows the label', () => {
       regionOf(applyEdit(read, { kind: 'set-label', regionId: first, label }, at).document, first).task,
     ).toBe(taskOf(label));
   }
+});
+
+test('the task is set apart from the label, until the label changes', () => {
+  const read = sketchDocument([[{ label: 'text', text: 'one' }]]);
+  const asTable = applyEdit(read, { kind: 'set-task', regionId: first, task: 'table' }, at);
+  expect(regionOf(asTable.document, first)).toMatchObject({
+    label: 'text',
+    task: 'table',
+    history: [{ at, what: 'task', before: 'text' }],
+  });
+  expect(applyEdit(asTable.document, asTable.inverse, at).document).toEqual(read);
+  const heading = applyEdit(asTable.document, { kind: 'set-label', regionId: first, label: 'heading' }, at);
+  expect(regionOf(heading.document, first).task).toBe('text');
+});
+
+test('a former text keeps its format', () => {
+  const html = '<table><tr><td>1</td></tr></table>';
+  let document = sketchDocument([[{ label: 'table', text: html, format: 'table-html' }]]);
+  for (const [text, format] of [
+    ['x^2', 'latex'],
+    ['as words', 'plain'],
+    ['*as words*', 'markdown'],
+  ] as const)
+    document = applyEdit(document, { kind: 'set-text', regionId: first, text, format }, at).document;
+  const former = regionOf(document, first).history.map(({ before, format }) => [before, format]);
+  expect(former).toEqual([
+    [html, 'table-html'],
+    ['x^2', 'latex'],
+    ['as words', 'plain'],
+  ]);
 });
 
 describe('splitting', () => {

@@ -5,7 +5,7 @@
  */
 import { assertNever } from '../base/errors';
 import type { Box } from '../base/geometry';
-import { currentText } from './current-text';
+import { currentText, formerText } from './current-text';
 import { type EditResult, findPage, invalid, requireUniqueIds } from './edit-result';
 import type { DocumentEdit, EditOf, RegionPatch } from './edit-schema';
 import { taskOf } from './labels';
@@ -31,6 +31,12 @@ export function applyEdit(document: Document, edit: DocumentEdit, at: string): E
         at,
         what: 'label',
         before: region.label,
+      }));
+    case 'set-task':
+      return change(document, edit.regionId, { task: edit.task }, (region) => ({
+        at,
+        what: 'task',
+        before: region.task,
       }));
     case 'set-level':
       return change(document, edit.regionId, { level: edit.level }, (region) => ({
@@ -122,7 +128,7 @@ function setText(document: Document, edit: EditOf<'set-text'>, at: string): Edit
   const entry: HistoryEntry = {
     at,
     what: 'text',
-    ...(current === undefined ? {} : { before: current.text }),
+    ...formerText(current),
   };
   if (edit.text === null) {
     const state = region.state === 'corrected' ? 'unchecked' : region.state;
@@ -202,7 +208,7 @@ function addReading(document: Document, edit: EditOf<'add-reading'>, at: string)
   };
   // The first reading is no change by a person.
   return change(document, region.id, patch, () =>
-    current === undefined ? undefined : { at, what: 'reading', before: current.text },
+    current === undefined ? undefined : { at, what: 'reading', ...formerText(current) },
   );
 }
 

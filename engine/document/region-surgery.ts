@@ -1,7 +1,7 @@
 /** Splitting and joining regions: what becomes of boxes, lines, readings and a person's text. */
 import { PalimpsestError } from '../base/errors';
 import { type Box, bottom, boxFromEdges, centre, right, unionOf } from '../base/geometry';
-import { currentText } from './current-text';
+import { currentText, formerText } from './current-text';
 import type { Correction, DoubtfulWord, HistoryEntry, Line, Reading, Region } from './types';
 
 export type SplitPlace = { readonly line: number } | { readonly x: number } | { readonly y: number };
@@ -27,8 +27,7 @@ export function splitRegion(region: Region, place: SplitPlace, newId: string, at
     const [firstText, secondText] = partsOf(lines);
     return [firstText.join('\n'), secondText.join('\n')];
   };
-  const before = currentText(region)?.text;
-  const entry: HistoryEntry = { at, what: 'split', ...(before === undefined ? {} : { before }) };
+  const entry: HistoryEntry = { at, what: 'split', ...formerText(currentText(region)) };
   const { correction, readings, lines: _lines, history, noteMark, ...rest } = region;
   const last = readings[readings.length - 1];
 
@@ -179,10 +178,7 @@ export function mergeRegions(regions: readonly Region[], at: string): Region {
     readings,
     history: [
       ...first.history,
-      ...regions.map((region): HistoryEntry => {
-        const before = currentText(region)?.text;
-        return { at, what: 'merge', ...(before === undefined ? {} : { before }) };
-      }),
+      ...regions.map((region): HistoryEntry => ({ at, what: 'merge', ...formerText(currentText(region)) })),
     ],
   };
   if (joined === undefined) return merged;

@@ -128,6 +128,7 @@ export const historyEntrySchema = z.object({
   at: z.string(),
   what: z.enum(historyKinds),
   before: z.string().exactOptional(),
+  format: textFormatSchema.exactOptional(),
 }) satisfies z.ZodType<HistoryEntry>;
 
 const markDetail = z.object({

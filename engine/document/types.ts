@@ -246,6 +246,7 @@ export const historyKinds = [
   'text',
   'box',
   'label',
+  'task',
   'level',
   'state',
   'order',
@@ -259,6 +260,8 @@ export interface HistoryEntry {
   /** ISO 8601. */
   readonly at: string;
   readonly what: (typeof historyKinds)[number];
-  /** What stood there before, as text: the former text, label, state, level, or box (`x y width height`). */
+  /** What stood there before, as text: the former text, label, task, state, level, or box (`x y width height`). */
   readonly before?: string;
+  /** Of a former text. */
+  readonly format?: TextFormat;
 }

@@ -110,7 +110,6 @@ function walkTo(step: 1 | -1, wanted: (region: Region) => boolean): void {
   if (documentId === undefined || pageId === undefined) return;
   const place = nextPlace(get(), documentId, { pageId, regionId }, step, wanted);
   if (place) showPlace(place, 'keyboard', editing);
-  else if (none) toast('plain', translate(none));
 }
 
 export function setFilter(filter: ReviewFilter): void {
@@ -126,6 +125,15 @@ export function setLabel(label: RegionLabel): Promise<void> {
     .filter((region) => region.label !== label)
     .map(({ id }): RequestedEdit => ({ kind: 'set-label', regionId: id, label }));
   if (edits.length > 0) announce(translate(`label.${label}`));
+  return editHere(...edits);
+}
+
+/** What is read from them the next time, whatever their type. */
+export function setTask(task: Region['task']): Promise<void> {
+  const edits = selectedRegions(get())
+    .filter((region) => region.task !== task)
+    .map(({ id }): RequestedEdit => ({ kind: 'set-task', regionId: id, task }));
+  if (edits.length > 0) announce(translate(`task.${task}`));
   return editHere(...edits);
 }
 

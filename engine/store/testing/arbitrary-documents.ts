@@ -148,6 +148,7 @@ function editFrom(of: Document, parts: EditParts): DocumentEdit {
     { kind: 'set-text', regionId, text },
     { kind: 'set-text', regionId, text: null },
     { kind: 'set-label', regionId, label },
+    { kind: 'set-task', regionId, task: taskOf(label) },
     { kind: 'set-level', regionId, level: index === 0 ? null : index },
     { kind: 'set-state', regionId, state },
     { kind: 'set-box', regionId, box },

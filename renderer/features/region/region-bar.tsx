@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Page, Region } from '../../../engine/document';
-import { regionLabels, regionStates } from '../../../engine/document/labels';
+import { regionLabels, regionStates, tasks } from '../../../engine/document/labels';
 import { focusRegions } from '../../actions/panes';
 import { actions, isEnabled, performAction } from '../../actions/registry';
 import { keyCaps } from '../../actions/shortcuts';
@@ -25,6 +25,7 @@ import {
   setLabel,
   setLevel,
   setState,
+  setTask,
 } from '../../store/region-operations';
 import { useStore } from '../../store/store';
 import { IconButton } from '../../ui/button';
@@ -60,6 +61,13 @@ export function RegionBar({ page }: { readonly page: Page }) {
               value={region.label}
               options={regionLabels.map((value) => ({ value, label: t(`label.${value}`) }))}
               onChange={(label) => void setLabel(label)}
+            />
+            <Select
+              quiet
+              label={t('bar.task')}
+              value={region.task}
+              options={tasks.map((value) => ({ value, label: t(`task.${value}`) }))}
+              onChange={(task) => void setTask(task)}
             />
             {(region.label === 'heading' || region.label === 'title') && (
               <Select

@@ -40,11 +40,11 @@ function History({ region }: { readonly region: Region }) {
   if (region.correction) add({ name: t('history.correction'), ...region.correction });
   for (const { model, text, format } of [...region.readings].reverse())
     add({ name: modelName(model), text, format });
-  for (const { what, before, at } of [...region.history].reverse()) {
+  for (const { what, before, format, at } of [...region.history].reverse()) {
     if (before === undefined || !holdsText.has(what)) continue;
     const time = new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
-    // The format of a former text was not kept; it is that of the region.
-    add({ name: t('history.former', { time }), text: before, format: formatOf(before, current?.format) });
+    const known = format ?? formatOf(before, current?.format);
+    add({ name: t('history.former', { time }), text: before, format: known });
   }
   return (
     <Dialog title={t('history.title')} width="wide" onClose={close}>
@@ -87,6 +87,7 @@ function History({ region }: { readonly region: Region }) {
 
 const holdsText: ReadonlySet<string> = new Set(['text', 'reading', 'split', 'merge']);
 
+/** Of a text whose format an earlier version did not keep. */
 function formatOf(text: string, current: TextFormat | undefined): TextFormat {
   if (/^\s*<table[\s>]/i.test(text)) return 'table-html';
   return current === undefined || current === 'table-html' ? 'plain' : current;
