@@ -12,7 +12,7 @@ const hostBundle = (name: string): string => path.join(root, '.cache', 'e2e', `$
 
 export interface LaunchOptions {
   /** `desk`: the real engine and project with a reader that needs no models, see `desk-tools`. */
-  readonly engine?: 'scripted' | 'desk' | 'real';
+  readonly engine?: 'scripted' | 'desk' | 'marks' | 'real';
   readonly files?: readonly string[];
   readonly settings?: Partial<Settings>;
   readonly env?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export function electronProgram(): string {
 
 const built = new Map<string, Promise<unknown>>();
 
-function buildHost(name: 'scripted' | 'desk'): Promise<unknown> {
+function buildHost(name: 'scripted' | 'desk' | 'marks'): Promise<unknown> {
   const building =
     built.get(name) ??
     build({
@@ -52,13 +52,25 @@ function buildHost(name: 'scripted' | 'desk'): Promise<unknown> {
       target: 'node16.17',
       external: ['electron', 'onnxruntime-node', '@napi-rs/canvas', 'libheif-js', 'libheif-js/*', 'libsql'],
       logLevel: 'warning',
+      define: { 'import.meta.url': '__bundleUrl' },
+      banner: { js: "const __bundleUrl = require('url').pathToFileURL(__filename).href;" },
     });
   built.set(name, building);
   return building;
 }
 
+const temporaryFolders: string[] = [];
+
+/** Removed when the process of the tests ends. */
 export function temporaryFolder(name: string): string {
-  return fs.mkdtempSync(path.join(os.tmpdir(), `palimpsest-${name}-`));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `palimpsest-${name}-`));
+  if (temporaryFolders.length === 0) {
+    process.once('exit', () => {
+      for (const each of temporaryFolders) fs.rmSync(each, { recursive: true, force: true });
+    });
+  }
+  temporaryFolders.push(folder);
+  return folder;
 }
 
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {

@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron';
+import { toErrorData } from '../engine/protocol/errors';
 import type { OpenedFiles } from '../engine/protocol/shell';
 import { createWindow } from './app-window';
-import { filesOfCommandLine } from './command-line';
+import { filesOfCommandLine, projectOfCommandLine } from './command-line';
 import { startEngineProcess } from './engine-process';
 import { EngineSupervisor } from './engine-supervisor';
 import { FileHandles } from './file-handles';
@@ -12,6 +13,7 @@ import { handleRequests, sendEvent } from './ipc';
 import { lockContents, lockSession } from './lockdown';
 import { stderrLog } from './log';
 import { nothingOpened, OpenFiles } from './open-files';
+import { ProjectFolder, requireProject } from './project-folder';
 import { serveSchemes } from './schemes';
 import { SettingsFile } from './settings';
 import { createHandlers } from './shell-handlers';
@@ -34,6 +36,7 @@ export function runApplication(): void {
 
   const settings = new SettingsFile(path.join(data, 'settings.json'));
   const handles = new FileHandles();
+  const project = new ProjectFolder(path.join(data, 'library'), path.join(data, 'projects.json'));
   const supervisor = new EngineSupervisor({
     log: stderrLog,
     startProcess: (nonce) =>
@@ -75,6 +78,27 @@ export function runApplication(): void {
     files.open(paths).then(deliver, (error: unknown) => stderrLog.error(`opening failed: ${String(error)}`));
   };
 
+  const openProject = (folder: string | undefined): void => {
+    const found = folder === undefined ? undefined : requireProject(folder);
+    supervisor.restart(() => project.open(found));
+    waiting = nothingOpened;
+    windowAsked = false;
+    window?.webContents.reload();
+  };
+  /** A project that cannot be opened is told as a file that cannot. */
+  const openAsked = (argv: readonly string[], folder: string, open: (project: string) => void): void => {
+    const asked = projectOfCommandLine(argv, folder);
+    try {
+      if (asked !== undefined) open(asked);
+    } catch (error) {
+      deliver({
+        documents: [],
+        rejected: [{ ...toErrorData(error), handle: handles.handleOf(asked ?? '') }],
+      });
+    }
+    openPaths(filesOfCommandLine(argv, folder, app.isPackaged));
+  };
+
   lockContents(app);
   lockSession(session.defaultSession);
   serveSchemes(session.defaultSession, {
@@ -102,11 +126,14 @@ export function runApplication(): void {
         return opened;
       },
       runAction: (id) => sendEvent(window?.webContents, 'menu-action', { id }),
+      project,
+      openProject,
     }),
     stderrLog,
   );
   supervisor.onEvent((event) => sendEvent(window?.webContents, 'engine-event', event));
   supervisor.onState((state) => sendEvent(window?.webContents, 'engine-state', state));
+  openAsked(process.argv, process.cwd(), (folder) => project.open(folder));
   supervisor.start();
 
   window = createWindow({
@@ -117,12 +144,10 @@ export function runApplication(): void {
   window.on('closed', () => {
     window = undefined;
   });
-  openPaths(filesOfCommandLine(process.argv, process.cwd(), app.isPackaged));
-
   app.on('second-instance', (_event, argv, folder) => {
     if (window?.isMinimized()) window.restore();
     window?.focus();
-    openPaths(filesOfCommandLine(argv, folder, app.isPackaged));
+    openAsked(argv, folder, openProject);
   });
   app.on('window-all-closed', () => app.quit());
   let ended = false;

@@ -22,6 +22,7 @@ class FakeProcess implements EngineProcess {
   readonly pid = 1;
   readonly exited: Promise<number>;
   readonly engine: EngineApi;
+  hasEnded = false;
   #exit: (code: number) => void = () => {};
   readonly #far;
 
@@ -30,7 +31,10 @@ class FakeProcess implements EngineProcess {
     this.port = near;
     this.#far = far;
     this.exited = new Promise((resolve) => {
-      this.#exit = resolve;
+      this.#exit = (code) => {
+        this.hasEnded = true;
+        resolve(code);
+      };
     });
     this.engine = createScriptedEngine({ cacheDir: path.join(folder, 'pages'), crash: () => this.die() });
     void serveEngine(far, this.engine, { nonce }).then((end) => {
@@ -255,4 +259,28 @@ it('a second job is refused while one runs', async () => {
   await supervisor.startJob({ documentIds });
   await expect(supervisor.startJob({ documentIds })).rejects.toMatchObject({ code: 'invalid-request' });
   await supervisor.cancelJob();
+});
+
+it('for another project the engine starts anew without documents, when the last one has ended', async () => {
+  const started: (number | undefined)[] = [];
+  let prepared = 0;
+  const { supervisor, states } = supervise({
+    startProcess: (nonce) => {
+      started.push(prepared);
+      expect(running.every((each) => each.hasEnded)).toBe(true);
+      return new FakeProcess(nonce);
+    },
+  });
+  const file = write('a.pdf', { pages: 20, pageMs: 20 });
+  const { documents } = await supervisor.open({ paths: [file] });
+  const documentIds = documents.map(({ id }) => id);
+  await supervisor.startJob({ documentIds });
+  expect(() => supervisor.restart(() => prepared++)).toThrow(/being read/);
+  expect(prepared).toBe(0);
+  await supervisor.cancelJob();
+  supervisor.restart(() => prepared++);
+  expect((await supervisor.request('status', {})).busy).toBe(false);
+  await expect(supervisor.request('document', { documentId: documents[0]!.id })).rejects.toThrow();
+  expect(started).toEqual([0, 1]);
+  expect(reports(states)).toEqual([]);
 });

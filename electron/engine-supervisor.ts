@@ -182,12 +182,31 @@ export class EngineSupervisor {
     }
   }
 
+  /**
+   * Ends the engine and starts another that knows no documents, once `prepare` has been called: for work on another
+   * project. Throws `invalid-request` while pages are read.
+   */
+  restart(prepare: () => void): void {
+    if (this.#job) throw new PalimpsestError('invalid-request', 'Pages are being read; stop that first.');
+    prepare();
+    const ended = this.#end(this.#process, this.#engine);
+    // Its end is wanted, not a crash.
+    this.#process = undefined;
+    this.#documents.clear();
+    this.#crashesInRow = 0;
+    this.#setState({ state: 'starting' });
+    this.#launch(0, ended);
+  }
+
   /** Ends the engine: asked first, killed after the grace. */
   async close(): Promise<void> {
     this.#closing = true;
-    const process = this.#process;
+    await this.#end(this.#process, this.#engine);
+  }
+
+  async #end(process: EngineProcess | undefined, connected: Promise<EngineApi> | undefined): Promise<void> {
     if (!process) return;
-    const engine = await Promise.race([this.#engine?.catch(() => undefined), wait(0).then(() => undefined)]);
+    const engine = await Promise.race([connected?.catch(() => undefined), wait(0).then(() => undefined)]);
     engine?.close().catch(() => {}); // a crash is an end as well
     if (!engine) process.kill();
     const inTime = await Promise.race([
@@ -206,8 +225,8 @@ export class EngineSupervisor {
     );
   }
 
-  #launch(delayMs: number): void {
-    const engine = this.#connect(delayMs);
+  #launch(delayMs: number, after?: Promise<void>): void {
+    const engine = this.#connect(delayMs, after);
     this.#engine = engine;
     engine.catch((error: unknown) => {
       if (this.#engine !== engine || this.#closing) return;
@@ -220,7 +239,8 @@ export class EngineSupervisor {
     });
   }
 
-  async #connect(delayMs: number): Promise<EngineApi> {
+  async #connect(delayMs: number, after: Promise<void> | undefined): Promise<EngineApi> {
+    await after;
     if (delayMs > 0) await wait(delayMs);
     if (this.#closing) throw new PalimpsestError('engine-crashed', 'The application is closing.');
     const nonce = randomBytes(16).toString('hex');

@@ -23,6 +23,10 @@ export class KnownDocuments {
     for (const id of ids) this.#known.delete(id);
   }
 
+  clear(): void {
+    this.#known.clear();
+  }
+
   /** What an edit, undo or redo changed. */
   setEdited(documentId: string, { pages, order }: EditResult): void {
     const known = this.#known.get(documentId);

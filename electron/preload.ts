@@ -44,10 +44,11 @@ const bridge: Bridge<File> = {
   openWithPassword: (handle, password) => ask('open-with-password', { handle, password }),
   openRecent: (documentIds) => ask('open-recent', { documentIds: [...documentIds] }),
   insertPages: (place) => ask('insert-pages', place),
+  openProject: (project) => ask('open-project', { project }),
   engine: (kind, params) => ask('engine', { kind, params }),
   chooseFolder: () => ask('choose-folder', {}),
-  export: (params) => ask('export', params),
   addDictionary: () => ask('add-dictionary', {}),
+  export: (params) => ask('export', params),
   showFile: (handle) => ask('show-file', { handle }),
   // Only as the answer to a click or key of the person.
   openExternal: (url) =>

@@ -4,13 +4,14 @@ import { app, type BrowserWindow, clipboard, dialog, nativeTheme, shell } from '
 import type { EngineApi } from '../engine/protocol/engine-api';
 import { PalimpsestError } from '../engine/protocol/errors';
 import { parseParams } from '../engine/protocol/requests';
-import type { OpenedFiles, ShellParams, WindowRequestKind } from '../engine/protocol/shell';
+import type { OpenedFiles, ProjectPlace, ShellParams, WindowRequestKind } from '../engine/protocol/shell';
 import type { EngineSupervisor } from './engine-supervisor';
 import type { FileHandles } from './file-handles';
 import type { ShellHandlers } from './ipc';
 import { openLink } from './lockdown';
 import { setMenu } from './menu';
 import type { OpenFiles } from './open-files';
+import { type ProjectFolder, projectName } from './project-folder';
 import type { SettingsFile } from './settings';
 
 export interface HandlerOptions {
@@ -22,6 +23,9 @@ export interface HandlerOptions {
   /** What was opened before the window asked; given once. */
   readonly takeOpened: () => OpenedFiles;
   readonly runAction: (id: string) => void;
+  readonly project: ProjectFolder;
+  /** Undefined: the window's own. Throws when there is no project or pages are read. */
+  readonly openProject: (folder: string | undefined) => void;
 }
 
 export function createHandlers(options: HandlerOptions): ShellHandlers {
@@ -34,6 +38,7 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
       version: app.getVersion(),
       hasSamples: files.hasSamples,
       engine: supervisor.state,
+      project: placeOf(options.project, handles),
       opened: options.takeOpened(),
     }),
     'update-settings': async (change) => {
@@ -49,6 +54,16 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
     'open-recent': ({ documentIds }) => files.recent(documentIds),
     'insert-pages': (place) => files.insertPages(window(), place),
     engine: ({ kind, params }) => passOn(supervisor, kind, params),
+    'open-project': async ({ project }) => {
+      let folder: string | undefined;
+      if (project === 'choose') {
+        const chosen = await dialog.showOpenDialog(window(), { properties: ['openDirectory'] });
+        [folder] = chosen.filePaths;
+        if (chosen.canceled || folder === undefined) return { opened: false };
+      } else if (project !== 'own') folder = handles.pathOf(project);
+      options.openProject(folder);
+      return { opened: true };
+    },
     'choose-folder': async () => {
       const chosen = await dialog.showOpenDialog(window(), {
         properties: ['openDirectory', 'createDirectory'],
@@ -56,6 +71,14 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
       const [folder] = chosen.filePaths;
       if (chosen.canceled || folder === undefined) return { handle: null, name: '' };
       return { handle: handles.handleOf(folder), name: folder };
+    },
+    'add-dictionary': async () => {
+      const chosen = await dialog.showOpenDialog(window(), {
+        properties: ['openFile', 'multiSelections'],
+        filters: [{ name: 'Hunspell (.aff, .dic)', extensions: ['aff', 'dic'] }],
+      });
+      if (chosen.canceled || chosen.filePaths.length === 0) return { language: null };
+      return supervisor.request('add-dictionary', { files: chosen.filePaths });
     },
     export: (params) => exportTo(supervisor, handles, params),
     'show-file': async ({ handle }) => {
@@ -72,17 +95,18 @@ export function createHandlers(options: HandlerOptions): ShellHandlers {
       return {};
     },
     'set-menu': async ({ menu }) => {
-    'add-dictionary': async () => {
-      const chosen = await dialog.showOpenDialog(window(), {
-        properties: ['openFile', 'multiSelections'],
-        filters: [{ name: 'Hunspell (.aff, .dic)', extensions: ['aff', 'dic'] }],
-      });
-      if (chosen.canceled || chosen.filePaths.length === 0) return { language: null };
-      return supervisor.request('add-dictionary', { files: chosen.filePaths });
-    },
       setMenu(menu, options.runAction);
       return {};
     },
+  };
+}
+
+function placeOf({ opened, recent }: ProjectFolder, handles: FileHandles): ProjectPlace {
+  return {
+    name: opened === undefined ? null : projectName(opened),
+    recent: recent
+      .filter((folder) => folder !== opened)
+      .map((folder) => ({ handle: handles.handleOf(folder), name: projectName(folder) })),
   };
 }
 

@@ -15,6 +15,8 @@ import { StraightenDialog } from './features/pages/straighten-dialog';
 import { Palette } from './features/palette/palette';
 import { Shortcuts } from './features/palette/shortcuts';
 import { Problems } from './features/problems/problems';
+import { ProjectDialog } from './features/project/project-dialog';
+import { ProjectNotice } from './features/project/project-notice';
 import { HistoryDialog } from './features/reread/history-dialog';
 import { RereadDialog } from './features/reread/reread-dialog';
 import { SettingsDialog } from './features/settings/settings-dialog';
@@ -36,6 +38,7 @@ export function App() {
   return (
     <div className={styles.app}>
       <Toolbar />
+      <ProjectNotice />
       {hasDocuments ? (
         <main className={styles.main}>
           {showLibrary && <Library />}
@@ -82,6 +85,8 @@ function CurrentDialog() {
       return <Shortcuts />;
     case 'problems':
       return <Problems />;
+    case 'projects':
+      return <ProjectDialog />;
     case 'identity':
       return <IdentityDialog />;
     case 'reread':

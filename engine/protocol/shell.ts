@@ -75,24 +75,26 @@ export const windowRequestKinds = [
   'blocks',
   'cancel',
   'check-identity',
+  'check-words',
   'close',
   'counts',
-  'document',
   'dictionaries',
+  'document',
   'edit',
   'find-regions',
   'forget',
   'jobs',
   'look',
-  'pause',
   'own-words',
+  'pause',
   'read-region',
   'recent',
   'redo',
-  'start',
   'remove-dictionary',
+  'start',
   'status',
   'suggest-cut',
+  'suggest-words',
   'text',
   'trace',
   'undo',
@@ -123,6 +125,13 @@ export interface EngineState {
   readonly pid?: number;
 }
 
+/** What the window works on. `name`: null for the library of its own. */
+export interface ProjectPlace {
+  readonly name: string | null;
+  /** Others that were opened lately. */
+  readonly recent: readonly { readonly handle: string; readonly name: string }[];
+}
+
 export interface InitialState {
   readonly settings: Settings;
   /** BCP 47, of the operating system. */
@@ -131,6 +140,7 @@ export interface InitialState {
   readonly version: string;
   readonly hasSamples: boolean;
   readonly engine: EngineState;
+  readonly project: ProjectPlace;
   /** What was opened before the window was there (command line, file manager). */
   readonly opened: OpenedFiles;
 }
@@ -204,11 +214,18 @@ export const shellRequests = {
     'engine',
     z.object({ kind: z.enum(windowRequestKinds), params: z.unknown() }),
   ),
+  /** The folder that the person chooses, the window's own, or the one of a handle. The window then starts anew. */
+  'open-project': defineRequest<{ readonly opened: boolean }>()(
+    'open-project',
+    z.object({ project: z.union([z.literal('choose'), z.literal('own'), handle]) }),
+  ),
   /** Null handle: the person chose none. */
   'choose-folder': defineRequest<{ readonly handle: string | null; readonly name: string }>()(
     'choose-folder',
     nothing,
   ),
+  /** Two files that a person chooses. Null language: they chose none. */
+  'add-dictionary': defineRequest<{ readonly language: string | null }>()('add-dictionary', nothing),
   export: defineRequest<{ readonly files: readonly WrittenFile[]; readonly failed: readonly ErrorData[] }>()(
     'export',
     z.object({
@@ -224,8 +241,6 @@ export const shellRequests = {
   'copy-text': defineRequest<Nothing>()('copy-text', z.object({ text: z.string().max(50_000_000) })),
   'set-menu': defineRequest<Nothing>()('set-menu', z.object({ menu: menuModel })),
 } as const;
-  /** Two files that a person chooses. Null language: they chose none. */
-  'add-dictionary': defineRequest<{ readonly language: string | null }>()('add-dictionary', nothing),
 
 export type ShellRequestKind = keyof typeof shellRequests;
 export type ShellParams<Kind extends ShellRequestKind> = (typeof shellRequests)[Kind]['params']['_output'];
@@ -263,9 +278,11 @@ export interface Bridge<FileObject> {
   openClipboard(): Answer<'open-clipboard'>;
   openWithPassword(handle: string, password: string): Answer<'open-with-password'>;
   openRecent(documentIds: readonly string[]): Answer<'open-recent'>;
+  openProject(project: string): Answer<'open-project'>;
   insertPages(place: ShellParams<'insert-pages'>): Answer<'insert-pages'>;
   engine(kind: WindowRequestKind, params: unknown): Answer<'engine'>;
   chooseFolder(): Answer<'choose-folder'>;
+  addDictionary(): Answer<'add-dictionary'>;
   export(params: ShellParams<'export'>): Answer<'export'>;
   showFile(handle: string): Answer<'show-file'>;
   openExternal(url: string): Answer<'open-external'>;
@@ -276,4 +293,3 @@ export interface Bridge<FileObject> {
   onMenuAction(listener: (action: { readonly id: string }) => void): () => void;
   onOpened(listener: (opened: OpenedFiles) => void): () => void;
 }
-  addDictionary(): Answer<'add-dictionary'>;

@@ -71,6 +71,13 @@ export const actions: readonly Action[] = [
     perform: run.openSamples,
   },
   {
+    id: 'projects',
+    title: 'action.projects',
+    menu: 'file',
+    shortcuts: ['Mod+Alt+O'],
+    perform: dialog('projects'),
+  },
+  {
     id: 'export',
     title: 'action.export',
     menu: 'file',

@@ -1,7 +1,7 @@
 /** Every sentence of the window, in English. `_one` and `_other` are chosen by `count`. */
 import { enLive } from './en-live';
 import { enMarks } from './en-marks';
-import { enPages, enPages } from './en-pages';
+import { enPages } from './en-pages';
 import { enProject } from './en-project';
 import { enReview } from './en-review';
 
@@ -9,7 +9,6 @@ export const en = {
   ...enLive,
   ...enMarks,
   ...enProject,
-  ...enPages,
   ...enPages,
   ...enReview,
   'app.name': 'Palimpsest',

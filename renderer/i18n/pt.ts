@@ -2,7 +2,7 @@
 import type { en } from './en';
 import { ptLive } from './pt-live';
 import { ptMarks } from './pt-marks';
-import { ptPages, ptPages } from './pt-pages';
+import { ptPages } from './pt-pages';
 import { ptProject } from './pt-project';
 import { ptReview } from './pt-review';
 
@@ -10,7 +10,6 @@ export const pt: Readonly<Record<keyof typeof en, string>> = {
   ...ptLive,
   ...ptMarks,
   ...ptProject,
-  ...ptPages,
   ...ptPages,
   ...ptReview,
   'app.name': 'Palimpsest',

@@ -18,7 +18,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function takeIn(opening: () => Promise<OpenedFiles>): Promise<void> {
+export async function takeIn(opening: () => Promise<OpenedFiles>): Promise<void> {
   set({ opening: true });
   try {
     await takeOpened(await opening());
@@ -220,13 +220,13 @@ const nothingChosen = {
   moving: undefined,
   cutting: undefined,
   caretLine: undefined,
+  lookAt: undefined,
 } as const;
 
 export function selectRegion(
   regionId: string | undefined,
   selectedBy: ViewSlice['selectedBy'],
   editing = false,
-  lookAt: undefined,
 ): void {
   set({ ...nothingChosen, regionId, selectedBy, editing });
 }

@@ -3,7 +3,13 @@ import type { Block, Page } from '../../engine/document';
 import type { ErrorData } from '../../engine/protocol/errors';
 import type { Events } from '../../engine/protocol/events';
 import type { EngineStatus } from '../../engine/protocol/requests/status';
-import type { EngineState, RejectedFile, Settings, WrittenFile } from '../../engine/protocol/shell';
+import type {
+  EngineState,
+  ProjectPlace,
+  RejectedFile,
+  Settings,
+  WrittenFile,
+} from '../../engine/protocol/shell';
 import { type FindState, initialFind } from './find-state';
 import { initialReview, type ReviewSlice } from './review-state';
 
@@ -49,6 +55,7 @@ export type DialogName =
   | 'palette'
   | 'shortcuts'
   | 'problems'
+  | 'projects'
   | 'reread'
   | 'history'
   | 'straighten'
@@ -103,6 +110,7 @@ export interface ShellSlice {
   readonly platform: string;
   readonly version: string;
   readonly hasSamples: boolean;
+  readonly project: ProjectPlace;
   readonly toasts: readonly Toast[];
   /** Last sentence for screen readers. */
   readonly announcement: string;
@@ -159,15 +167,16 @@ export const initialState: State = {
     model: '',
     decode: 'self-speculative',
     letterKeys: true,
+    doubtMarks: 'usual',
+    spellCheck: true,
+    spellingLanguage: '',
   },
   locale: 'en',
   platform: 'linux',
   version: '',
   hasSamples: false,
+  project: { name: null, recent: [] },
   toasts: [],
   announcement: '',
   exporting: { running: false, folder: undefined, result: undefined },
 };
-    doubtMarks: 'usual',
-    spellCheck: true,
-    spellingLanguage: '',

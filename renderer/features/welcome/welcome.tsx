@@ -31,6 +31,9 @@ export function Welcome() {
           <Button icon={FolderOpen} onClick={() => performAction('open-folder')}>
             {t('welcome.folder')}
           </Button>
+          <Button kind="quiet" onClick={() => performAction('projects')}>
+            {t('action.projects')}
+          </Button>
           {hasSamples && (
             <Button kind="quiet" onClick={() => performAction('open-samples')}>
               {t('welcome.samples')}

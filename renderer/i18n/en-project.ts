@@ -1,0 +1,25 @@
+/** Sentences about projects, in English. */
+export const enProject = {
+  'action.projects': 'Projects and documents…',
+
+  'project.own': 'Own library',
+  'project.documents_one': '{{count}} document that is not open',
+  'project.documents_other': '{{count}} documents that are not open',
+  'project.none': 'All documents of this project are open.',
+  'project.openAll_one': 'Open it',
+  'project.openAll_other': 'Open all {{count}}',
+  'project.missing': 'File not found',
+  'project.jobs': 'Jobs',
+  'project.job.queued': 'Waiting',
+  'project.job.running': 'Running',
+  'project.job.paused': 'Held',
+  'project.job.interrupted': 'Interrupted',
+  'project.job.done': 'Done',
+  'project.job.failed': 'Ended early',
+  'project.job.cancelled': 'Stopped',
+  'project.others': 'Another project',
+  'project.choose': 'Open project folder…',
+  'project.busy': 'Pages are being read; another project can be opened when that is done or stopped.',
+  'project.inUse': 'Another window or program works on this project.',
+  'project.readOnly': 'It can be looked at; what is read or corrected here is not kept.',
+} as const;
