@@ -19,9 +19,19 @@ export function makeNotices() {
     '',
     '## Models',
     '',
-    ...modelLines(),
+    ...manifestLines('models'),
     '',
     'The text of the Apache-2.0 licence is below, under pdfjs-dist.',
+    '',
+    '## Dictionaries',
+    '',
+    'For spelling, each a folder with its licence beside it. Those under the Mozilla Public License are given as their authors publish them; that is their source.',
+    '',
+    ...manifestLines('dictionaries'),
+    '',
+    '## Hunspell',
+    '',
+    '`hunspell-wasm` contains Hunspell, compiled to WebAssembly, used under the Mozilla Public License 1.1. It is loaded at run time as a separate file, `node_modules/hunspell-wasm/wasm/hunspell.wasm`, outside the application archive: replace it to use another build. Its sources are at the address in that package.',
     '',
     '## libheif',
     '',
@@ -55,6 +65,9 @@ export function makeNotices() {
   ].join('\n');
 }
 
+/** Of packages that are offered under several, the one that they are used under. */
+const chosenLicences = new Map([['hunspell-wasm', { licence: 'MPL-1.1', file: 'COPYING.MPL' }]]);
+
 /** Everything that package-lock.json does not mark as for development. @returns {Notice[]} */
 function shippedPackages() {
   const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
@@ -66,7 +79,8 @@ function shippedPackages() {
     const folder = path.join(root, location);
     if (!fs.existsSync(folder)) continue;
     const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    const file = fs.readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
+    const chosen = chosenLicences.get(manifest.name);
+    const file = chosen?.file ?? fs.readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
     const whole =
       file && fs.statSync(path.join(folder, file)).isFile()
         ? fs.readFileSync(path.join(folder, file), 'utf8')
@@ -75,7 +89,7 @@ function shippedPackages() {
     notices.set(`${manifest.name}@${manifest.version}`, {
       name: manifest.name,
       version: manifest.version,
-      licence: licenceName(manifest),
+      licence: chosen?.licence ?? licenceName(manifest),
       copyright: copyright.length > 0 ? copyright : authorOf(manifest),
       text,
     });
@@ -140,8 +154,9 @@ function licenceTexts(notices) {
   ]);
 }
 
-function modelLines() {
-  const folder = path.join(root, 'assets', 'models');
+/** @param {string} kind @returns {string[]} */
+function manifestLines(kind) {
+  const folder = path.join(root, 'assets', kind);
   if (!fs.existsSync(folder)) return [];
   return fs
     .readdirSync(folder)
@@ -149,7 +164,7 @@ function modelLines() {
     .sort()
     .map((name) => {
       const manifest = JSON.parse(fs.readFileSync(path.join(folder, name, 'manifest.json'), 'utf8'));
-      return `- **${manifest.name}** (\`assets/models/${name}\`), ${manifest.licence}. ${manifest.source}.`;
+      return `- **${manifest.name}** (\`assets/${kind}/${name}\`), ${manifest.licence}. ${manifest.source}.`;
     });
 }
 
