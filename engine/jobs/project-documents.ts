@@ -141,10 +141,12 @@ export class ProjectDocuments {
     const { pages, order, removed, removedPages } = outcome;
     const byId = new Map([...open.document.pages, ...pages].map((page) => [page.id, page]));
     const ids = order ?? open.document.pages.map((page) => page.id);
+    const { removed: before = [], ...document } = open.document;
+    const list = removedPages ?? before;
     open.document = {
-      ...open.document,
+      ...document,
       pages: ids.flatMap((id) => byId.get(id) ?? []),
-      ...(removedPages && { removed: removedPages }),
+      ...(list.length > 0 && { removed: list }),
     };
     return {
       pages,
