@@ -14,10 +14,11 @@ import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader'
 import { doubtsOfLines, doubtsOfTable } from './certain-parts';
 import type { LineText } from './ctc';
 import { LineThreads } from './line-threads';
+import { readStructure } from './long-table';
 import { LineRecogniser, type LineSteps } from './recogniser';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
 import { dashesOf, findStrokes } from './table-strokes';
-import { readTableStructure, type TableStructure } from './table-structure';
+import type { TableStructure } from './table-structure';
 
 export interface LinesReaderOptions {
   /** Folder that holds `pp-ocrv6-rec` and `slanet-plus`. */
@@ -50,7 +51,8 @@ export async function openLinesReader(options: LinesReaderOptions): Promise<Line
   const tables = await openModelFolder(join(options.modelsFolder, 'slanet-plus'));
   const characters = (await readFile(recognition.path('characters.txt'), 'utf8')).split('\n');
   const session = await openSession(recognition.path('model.onnx'), { threads: options.threads });
-  const structure = await openSession(tables.path('model.onnx'), { threads: options.threads });
+  // Its many small steps gain nothing by a second thread, and it runs while others read lines.
+  const structure = await openSession(tables.path('model.onnx'), { threads: 1 });
   // Class 0 is the CTC blank, the class after the last character is the space.
   const classes = ['', ...characters, ' '];
   const threads = LineThreads.of(
@@ -136,7 +138,8 @@ async function readStructures(
     await yieldToHost();
     throwIfAborted(signal);
     const begun = Date.now();
-    const table = await readTableStructure(session, request.page, request.box);
+    const lines = request.lines.map((line) => line.box);
+    const table = await readStructure(session, request.page, request.box, lines);
     found.set(request, { table, milliseconds: Date.now() - begun });
   }
   return found;
