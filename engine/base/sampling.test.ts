@@ -27,6 +27,53 @@ const sizes = fc.record({
   seed: fc.integer(),
 });
 
+function grey(width: number, height: number, seed: number): Raster {
+  const { data, ...size } = noise(width, height, seed);
+  return { ...size, data: data.map((_, index) => data[index - (index % 3)]!) };
+}
+
+/** Grey but for the blue of one corner, which is a little lighter. */
+function nearlyGrey(raster: Raster): Raster {
+  const data = raster.data.slice();
+  data[data.length - 1] = data[data.length - 1]! ^ 1;
+  return { ...raster, data };
+}
+
+/** Values that differ, by place in `[3, height, width]`. */
+const differing = (a: Float32Array, b: Float32Array): number[] =>
+  [...a.keys()].filter((index) => a[index] !== b[index]);
+
+describe('grey pages, of which one channel is sampled', () => {
+  test('shrunk as coloured ones are', () => {
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 1, max: 30 }), ({ width, height, seed }, target) => {
+        const raster = grey(width, height, seed);
+        const size = [Math.min(target, width), Math.min(target, height)] as const;
+        // Only the last pixel of the last plane has seen the coloured corner.
+        const found = differing(whole(raster, ...size), whole(nearlyGrey(raster), ...size));
+        expect(found).toEqual([3 * size[0] * size[1] - 1]);
+      }),
+    );
+  });
+
+  test('cut out as coloured ones are', () => {
+    fc.assert(
+      fc.property(sizes, fc.double({ min: 0.2, max: 3, noNaN: true }), ({ width, height, seed }, ratio) => {
+        const raster = grey(width, height, seed);
+        const [columns, rows] = [Math.ceil(width * ratio), Math.ceil(height * ratio)];
+        const cut = (from: Raster): Float32Array => {
+          const out = new Float32Array(3 * columns * rows);
+          const quad = quadOfRaster(from);
+          sampleQuad(from, quad, columns, rows, out, 0, columns, identity);
+          return out;
+        };
+        const found = differing(cut(raster), cut(nearlyGrey(raster)));
+        expect(found.every((index) => index >= 2 * columns * rows)).toBe(true);
+      }),
+    );
+  });
+});
+
 describe('sampleRaster', () => {
   test('the same size gives the same pixels, plane by plane', () => {
     fc.assert(

@@ -58,6 +58,7 @@ export function sampleQuad(
   const startsY = new Float64Array(stepsY);
   const slopesX = new Float64Array(stepsY);
   const slopesY = new Float64Array(stepsY);
+  const isGrey = isGreyAround(raster, quad);
   for (let row = 0; row < height; row++) {
     for (let j = 0; j < stepsY; j++) {
       const v = (row + (j + 0.5) / stepsY) / height;
@@ -98,9 +99,14 @@ export function sampleQuad(
           const c = a + down;
           const d = c + right;
           sum0 += g00 * data[a]! + g10 * data[b]! + g01 * data[c]! + g11 * data[d]!;
+          if (isGrey) continue;
           sum1 += g00 * data[a + 1]! + g10 * data[b + 1]! + g01 * data[c + 1]! + g11 * data[d + 1]!;
           sum2 += g00 * data[a + 2]! + g10 * data[b + 2]! + g01 * data[c + 2]! + g11 * data[d + 2]!;
         }
+      }
+      if (isGrey) {
+        sum1 = sum0;
+        sum2 = sum0;
       }
       const at = offset + row * stride + column;
       const first = red === 0 ? sum0 : sum2;
@@ -123,7 +129,7 @@ export function sampleRaster(
   out: Float32Array,
   target: Normalisation,
 ): void {
-  const { data, width: sourceWidth, height: sourceHeight } = raster;
+  const { width: sourceWidth, height: sourceHeight } = raster;
   if (width > sourceWidth || height > sourceHeight) {
     sampleQuad(raster, quadOfRaster(raster), width, height, out, 0, width, target);
     return;
@@ -143,26 +149,37 @@ export function sampleRaster(
   const [scale0, scale1, scale2] = scale;
   const share = 1 / (stepX * stepY);
   const isRgb = order === 'rgb';
+  const isGrey = isGreyIn(raster, 0, 0, sourceWidth, sourceHeight);
+  const channels = isGrey ? 1 : 3;
   // One pixel more than the source has, so that the last column may look, with weight 0, beyond it.
-  const row = new Float32Array((sourceWidth + 1) * 3);
+  const row = new Float32Array((sourceWidth + 1) * channels);
   for (let y = 0; y < height; y++) {
-    sumRows(data, sourceWidth * 3, sourceHeight, y * stepY, (y + 1) * stepY, row);
+    sumRows(raster, y * stepY, (y + 1) * stepY, channels, row);
     for (let x = 0; x < width; x++) {
-      let from = starts[x]! * 3;
-      const last = starts[x + 1]! * 3;
+      let from = starts[x]! * channels;
+      const last = starts[x + 1]! * channels;
       const whole = 1 - parts[x]!;
-      let red = whole * row[from]!;
-      let green = whole * row[from + 1]!;
-      let blue = whole * row[from + 2]!;
-      for (from += 3; from < last; from += 3) {
-        red += row[from]!;
-        green += row[from + 1]!;
-        blue += row[from + 2]!;
-      }
       const part = parts[x + 1]!;
-      red += part * row[last]!;
-      green += part * row[last + 1]!;
-      blue += part * row[last + 2]!;
+      let red = whole * row[from]!;
+      let green = red;
+      let blue = red;
+      if (isGrey) {
+        for (from++; from < last; from++) red += row[from]!;
+        red += part * row[last]!;
+        green = red;
+        blue = red;
+      } else {
+        green = whole * row[from + 1]!;
+        blue = whole * row[from + 2]!;
+        for (from += 3; from < last; from += 3) {
+          red += row[from]!;
+          green += row[from + 1]!;
+          blue += row[from + 2]!;
+        }
+        red += part * row[last]!;
+        green += part * row[last + 1]!;
+        blue += part * row[last + 2]!;
+      }
       const at = y * width + x;
       out[at] = (isRgb ? red : blue) * share * scale0 + shift[0];
       out[at + plane] = green * share * scale1 + shift[1];
@@ -171,24 +188,59 @@ export function sampleRaster(
   }
 }
 
-/** Sum of the source rows `from`..`to`, the first and last by the part of them that lies inside. */
+/**
+ * Sum of the source rows `from`..`to`, the first and last by the part of them that lies inside; with one channel that
+ * of the first.
+ */
 function sumRows(
-  data: Uint8Array,
-  rowLength: number,
-  rows: number,
+  { data, width, height }: Raster,
   from: number,
   to: number,
+  channels: 1 | 3,
   sum: Float32Array,
 ): void {
   const first = Math.floor(from);
-  const end = Math.min(rows, to);
+  const end = Math.min(height, to);
+  const length = width * channels;
+  const step = 3 / channels;
   for (let row = first; row < end; row++) {
     const weight = Math.min(end, row + 1) - Math.max(from, row);
-    const base = row * rowLength;
+    const base = row * width * 3;
     if (row === first)
-      for (let index = 0; index < rowLength; index++) sum[index] = weight * data[base + index]!;
-    else for (let index = 0; index < rowLength; index++) sum[index]! += weight * data[base + index]!;
+      for (let index = 0; index < length; index++) sum[index] = weight * data[base + index * step]!;
+    else for (let index = 0; index < length; index++) sum[index]! += weight * data[base + index * step]!;
   }
+}
+
+/** Whether a third of the sampling is enough: most scans and prints have three equal channels. */
+function isGreyIn(
+  { data, width }: Raster,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): boolean {
+  for (let y = top; y < bottom; y++) {
+    const end = (y * width + right) * 3;
+    for (let at = (y * width + left) * 3; at < end; at += 3) {
+      const value = data[at];
+      if (data[at + 1] !== value || data[at + 2] !== value) return false;
+    }
+  }
+  return true;
+}
+
+function isGreyAround(raster: Raster, quad: Quad): boolean {
+  const inside = (value: number, size: number): number => Math.min(size, Math.max(0, value));
+  const xs = quad.map(({ x }) => x);
+  const ys = quad.map(({ y }) => y);
+  return isGreyIn(
+    raster,
+    inside(Math.floor(Math.min(...xs)) - 1, raster.width - 1),
+    inside(Math.floor(Math.min(...ys)) - 1, raster.height - 1),
+    inside(Math.ceil(Math.max(...xs)) + 1, raster.width),
+    inside(Math.ceil(Math.max(...ys)) + 1, raster.height),
+  );
 }
 
 export function quadOfRaster(raster: Raster): Quad {

@@ -58,12 +58,17 @@ export function findDrift(cells: readonly GridCell[], texts: readonly Box[]): Dr
   const height = Math.max(...boxes.map(bottom)) - none.top;
   const pitch = height / Math.max(1, rows);
   let best = none;
+  // Drift is upright: which cells a text may lie in by its columns is the same throughout.
+  const beside = texts.map((text) => {
+    const near = boxes.map((box, index) => ({ box, index })).filter(({ box }) => overlapX(box, text) > 0);
+    return { text, cells: near.map(({ index }) => index) };
+  });
   // Only a clear gain counts: without it the boxes stay where the network put them.
-  let bestFit = fitOf(boxes, texts, none) * 1.02;
+  let bestFit = fitOf(boxes, beside, none) * 1.02;
   for (let stretch = 0.86; stretch <= 1.1401; stretch += 0.01) {
     for (let shift = -0.5; shift <= 0.501; shift += 0.125) {
       const drift = { top: none.top, stretch, shift: shift * pitch };
-      const value = fitOf(boxes, texts, drift);
+      const value = fitOf(boxes, beside, drift);
       if (value > bestFit) {
         best = drift;
         bestFit = value;
@@ -78,21 +83,24 @@ export function shiftBox(box: Box, { top, stretch, shift }: Drift): Box {
 }
 
 /** Sum over the texts of the part that lies in its best cell, plus half a point for every cell that has text. */
-function fitOf(boxes: readonly Box[], texts: readonly Box[], drift: Drift): number {
+function fitOf(
+  boxes: readonly Box[],
+  beside: readonly { readonly text: Box; readonly cells: readonly number[] }[],
+  drift: Drift,
+): number {
   const moved = boxes.map((box) => shiftBox(box, drift));
   const filled = new Set<number>();
   let sum = 0;
-  for (const text of texts) {
+  for (const { text, cells } of beside) {
     let best = -1;
     let bestShare = 0;
-    moved.forEach((box, index) => {
-      if (overlapX(box, text) <= 0) return;
-      const share = overlapY(box, text) / text.height;
+    for (const index of cells) {
+      const share = overlapY(moved[index]!, text) / text.height;
       if (share > bestShare) {
         best = index;
         bestShare = share;
       }
-    });
+    }
     sum += bestShare;
     if (best >= 0) filled.add(best);
   }
