@@ -24,7 +24,10 @@ export interface DoubtRun {
   /** All items, and those at most a fifth of whose words are wrong: where marks are of use at all. */
   readonly all: Ranking;
   readonly readable: Ranking;
-  /** By signal the values below which 2, 5 and 10 % of the words lie: on drawn pages, what thresholds are made of. */
+  /**
+   * By signal the values below which 2, 5 and 10 % of the words of readable items lie: on drawn pages, what thresholds
+   * are made of.
+   */
   readonly quantiles: Readonly<Record<string, readonly number[]>>;
   readonly items: readonly { readonly id: string; readonly words: number; readonly wrong: number }[];
 }
@@ -42,7 +45,7 @@ const productSignals = {
 export async function measureDoubt(
   items: readonly Item[],
   options: DoubtOptions,
-  report: (id: string, words: number, wrong: number) => void,
+  report: (id: string, words: readonly JudgedWord[]) => void,
 ): Promise<DoubtRun> {
   const { assetsDir, threads, model = defaultModel } = options;
   const toolbox = new Toolbox({ assetsDir, threads });
@@ -62,7 +65,7 @@ export async function measureDoubt(
     const wrong = wrongWords(read, truth.text, language);
     const words = read.map((word, index): JudgedWord => ({ ...word, wrong: wrong[index] ?? false }));
     judged.push({ id: item.id, words });
-    report(item.id, words.length, wrong.filter(Boolean).length);
+    report(item.id, words);
   }
   await toolbox.close();
   await lines.reader.close();
@@ -82,7 +85,7 @@ export async function measureDoubt(
       of.flatMap(({ words }) => words),
       marks,
     );
-  const words = judged.flatMap((each) => each.words);
+  const words = readable.flatMap((each) => each.words);
   return {
     models,
     all: rank(judged),

@@ -7,7 +7,7 @@ import type { Face } from '../engine/testing/fonts';
 import type { Item } from './corpus';
 
 const faces: readonly Face[] = ['serif', 'sans', 'typewriter'];
-const pageCount = 30;
+const pageCount = 16;
 const width = 1240;
 const height = 1500;
 
@@ -31,10 +31,10 @@ export function drawnPages(root: string, folder: string): Item[] {
   return Array.from({ length: pageCount }, (_, index): Item => {
     const language = index % 3 === 2 ? 'pt' : 'en';
     const wear: Wear = {
-      size: 17 + Math.floor(random() * 16),
-      ink: 20 + random() * 110,
-      sigma: random() < 0.3 ? 2 : random() * 34,
-      shrink: random() < 0.3 ? 1 : 0.48 + random() * 0.52,
+      size: 16 + Math.floor(random() * 14),
+      ink: 20 + random() * 130,
+      sigma: random() < 0.2 ? 2 : random() * 44,
+      shrink: random() < 0.2 ? 1 : 0.38 + random() * 0.5,
     };
     const all = texts[language];
     const from = Math.floor(random() * Math.max(1, all.length - 200));

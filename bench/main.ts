@@ -11,6 +11,7 @@ import { type Item, readCorpus } from './corpus';
 import { decodeSummary, measureDecode } from './decode';
 import { measureForwards } from './decode-forwards';
 import { doubtSummary, measureDoubt } from './doubt';
+import type { JudgedWord } from './doubt-ranking';
 import { drawnPages } from './drawn-pages';
 import { compareQuality } from './nano';
 import { measureNanoDecoding } from './nano-decoding';
@@ -124,6 +125,8 @@ async function quality(
   console.log(qualitySummary(engines.map(([name, results]) => [name, totalsOf(results)])));
 }
 
+const countWrong = (words: readonly JudgedWord[]): number => words.filter(({ wrong }) => wrong).length;
+
 /** On drawn pages, where thresholds come from, and on the evaluation set; both readers unless one is named. */
 async function doubt(items: readonly Item[], parsed: CorpusArguments): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palimpsest-drawn-'));
@@ -133,8 +136,8 @@ async function doubt(items: readonly Item[], parsed: CorpusArguments): Promise<v
     for (const model of parsed.model === undefined ? [defaultModel, 'nano'] : [parsed.model]) {
       const options = { assetsDir: path.join(root, 'assets'), threads: parsed.threads, model };
       for (const [set, pages] of Object.entries(sets)) {
-        const { models, ...run } = await measureDoubt(pages, options, (id, words, wrong) =>
-          console.error(`${model} ${id}: ${wrong} of ${words} words are wrong`),
+        const { models, ...run } = await measureDoubt(pages, options, (id, words) =>
+          console.error(`${model} ${id}: ${countWrong(words)} of ${words.length} words are wrong`),
         );
         results[model] = { ...results[model], models, [set]: run };
         console.log(`${model}, ${set}\n${doubtSummary(run)}`);

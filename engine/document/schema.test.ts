@@ -9,13 +9,14 @@ const full = sketchDocument([
       level: 3,
       noteMark: '*',
       lines: printedLines(['a line']),
-      marks: [{ kind: 'cut-off', note: 'at 4096 tokens' }],
+      marks: [{ kind: 'cut-off', detail: { code: 'repeated', number: 3 } }],
       readings: [
         {
           ...sketchReading('r1', 'a line'),
           equationNumber: '3',
           tokens: [{ id: 5, start: 0, end: 6, round: 1, origin: 'drafted', margin: 2.5 }],
           spans: [{ start: 0, end: 6, line: 0 }],
+          doubts: [{ start: 2, end: 6, grade: 1, place: { line: 0, from: 0.25, to: 1 } }],
         },
       ],
       correction: { text: 'A line', format: 'plain' },
@@ -28,6 +29,18 @@ const json = (): ReturnType<typeof JSON.parse> => JSON.parse(JSON.stringify(full
 
 test('a document with everything in it comes back equal', () => {
   expect(parseDocument(json())).toEqual(full);
+});
+
+test('marks of earlier versions that are no more are dropped; what others say in English stays', () => {
+  const older = json();
+  older.pages[0].regions[0].marks = [
+    { kind: 'small-margin' },
+    { kind: 'cut-off', note: 'The text is longer than the limit.' },
+    { kind: 'drafts-disagree' },
+  ];
+  expect(parseDocument(older).pages[0]?.regions[0]?.marks).toEqual([
+    { kind: 'cut-off', note: 'The text is longer than the limit.' },
+  ]);
 });
 
 describe('a damaged document is refused, and the message says where', () => {

@@ -43,6 +43,27 @@ test.each(exporters.map((exporter) => [exporter.id, exporter] as const))(
   },
 );
 
+test.each(
+  exporters.filter(({ id }) => id !== 'json' && id !== 'docx').map((each) => [each.id, each] as const),
+)('%s: doubtful words leave no trace; only the whole document in JSON has them', async (_id, exporter) => {
+  const plain = exportInput();
+  const marked = {
+    ...plain.document,
+    pages: plain.document.pages.map((page) => ({
+      ...page,
+      regions: page.regions.map((region) => ({
+        ...region,
+        readings: region.readings.map((reading) => ({
+          ...reading,
+          doubts: [{ start: 0, end: Math.min(1, reading.text.length), grade: 1 as const }],
+        })),
+      })),
+    })),
+  };
+  const { bytes } = await exporter.export({ ...plain, document: marked });
+  expect(Buffer.from(bytes).equals(Buffer.from((await exporter.export(plain)).bytes))).toBe(true);
+});
+
 describe('JSON', () => {
   test('X20: holds the document, boxes with their space, and the models’ hashes', async () => {
     const json = JSON.parse(await write(jsonExporter, rich));

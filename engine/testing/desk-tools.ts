@@ -6,7 +6,14 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { throwIfAborted } from '../base/errors';
 import { type Box, intersectionOverUnion } from '../base/geometry';
 import type { Raster } from '../base/raster';
-import { type Line, type ModelInfo, type Reading, type RegionMark, taskOf } from '../document';
+import {
+  type DoubtfulWord,
+  type Line,
+  type ModelInfo,
+  type Reading,
+  type RegionMark,
+  taskOf,
+} from '../document';
 import type { ToolSource } from '../jobs/toolbox';
 import type { Reader } from '../model';
 import type { FoundRegion } from '../regions';
@@ -92,9 +99,11 @@ export interface DeskOptions {
   readonly many?: number;
   /** Time that a later reading of a region takes. */
   readonly rereadMs?: number;
+  /** Faults of the first reading are marked as doubtful words. */
+  readonly doubts?: boolean;
 }
 
-export function deskToolbox({ many = 400, rereadMs = 0 }: DeskOptions = {}): ToolSource {
+export function deskToolbox({ many = 400, rereadMs = 0, doubts = false }: DeskOptions = {}): ToolSource {
   const analyser = {
     ...stubAnalyser(),
     findRegions: async (page: Raster) =>
@@ -127,6 +136,7 @@ export function deskToolbox({ many = 400, rereadMs = 0 }: DeskOptions = {}): Too
           mode: 'ctc',
           format: sample?.format ?? 'plain',
           text: faulty ? known.replace(/\bthe\b/g, 'teh') : known,
+          ...(doubts && faulty && { doubts: doubtsOf(known) }),
           stop: 'end',
           counters: { rounds: 0, forwards: 0, drafted: 0, accepted: 0, tokens: 0, milliseconds: 0 },
         };
@@ -150,6 +160,19 @@ export function deskToolbox({ many = 400, rereadMs = 0 }: DeskOptions = {}): Too
     inventory: async () => [{ ...model, usable: true }],
     close: async () => {},
   };
+}
+
+/** Where `the` was read as `teh`, with its place on the line. */
+function doubtsOf(text: string): DoubtfulWord[] {
+  let from = 0;
+  return text.split('\n').flatMap((row, line) => {
+    const start = from;
+    from += row.length + 1;
+    return [...row.matchAll(/\bthe\b/g)].map(({ index }): DoubtfulWord => {
+      const place = { line, from: index / row.length, to: (index + 3) / row.length };
+      return { start: start + index, end: start + index + 3, grade: 2, place };
+    });
+  });
 }
 
 function nearest(box: Box, samples: readonly SampleRegion[]): SampleRegion | undefined {
