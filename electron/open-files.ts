@@ -36,12 +36,17 @@ export class OpenFiles {
     return names.sort().map((name) => path.join(folder, name));
   }
 
-  async open(paths: readonly string[], passwords?: Record<string, string>): Promise<OpenedFiles> {
+  async open(
+    paths: readonly string[],
+    passwords?: Record<string, string>,
+    documentIds?: readonly string[],
+  ): Promise<OpenedFiles> {
     if (paths.length === 0) return nothingOpened;
     const { supervisor, handles } = this.#options;
     const { documents, rejected } = await supervisor.open({
       paths: [...paths],
       ...(passwords ? { passwords } : {}),
+      ...(documentIds ? { documentIds: [...documentIds] } : {}),
     });
     return {
       documents,
@@ -78,7 +83,8 @@ export class OpenFiles {
   async recent(documentIds: readonly string[]): Promise<OpenedFiles> {
     const known = await this.#options.supervisor.request('recent', {});
     const wanted = new Set(documentIds);
-    return this.open(known.filter(({ id }) => wanted.has(id)).map((each) => each.path));
+    const paths = known.filter(({ id }) => wanted.has(id)).map((each) => each.path);
+    return this.open(paths, undefined, documentIds);
   }
 
   /** A picture on the clipboard becomes a file of ours first: the engine reads files only. */

@@ -204,10 +204,12 @@ class LocalEngine implements Engine {
     path: string,
     relativePath: string,
     password: string | undefined,
+    documentIds: readonly string[] | undefined,
     signal: AbortSignal | undefined,
   ): Promise<OpenDocument> {
     const open = await openDocument(path, relativePath, {
       ...this.openOptions(),
+      ...(documentIds && { known: new Set(documentIds) }),
       ...(password === undefined ? {} : { password }),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -223,7 +225,7 @@ class LocalEngine implements Engine {
   }
 
   private readonly handlers: Handlers = {
-    open: async ({ paths, passwords }, signal) => {
+    open: async ({ paths, passwords, documentIds }, signal) => {
       const documents: DocumentSummary[] = [];
       const rejected: ErrorData[] = [];
       for await (const entry of listSources(paths, signal)) {
@@ -233,7 +235,8 @@ class LocalEngine implements Engine {
           continue;
         }
         try {
-          const open = await this.openFile(entry.path, entry.relativePath, passwords?.[entry.path], signal);
+          const { path, relativePath } = entry;
+          const open = await this.openFile(path, relativePath, passwords?.[path], documentIds, signal);
           documents.push({ id: open.id, source: open.source.info, relativePath: open.relativePath });
         } catch (error) {
           throwIfAborted(signal);
@@ -249,7 +252,7 @@ class LocalEngine implements Engine {
       for (const { document, relativePath, password } of documents) {
         const { path } = document.source;
         try {
-          const open = await this.openFile(path, relativePath, password, signal);
+          const open = await this.openFile(path, relativePath, password, [document.id], signal);
           if (open.id !== document.id) {
             await this.closeDocument(open);
             throw new PalimpsestError(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Document, documentSchemaVersion, type ModelInfo, type Page } from '../document';
 import { type OpenOptions, openSource, type PageInfo, type Source } from '../intake';
 import { OtherSources } from './other-sources';
-import { type SpreadOrder, splitSpreads } from './spreads';
+import { type SpreadOrder, splitSpreads, spreadOrders } from './spreads';
 
 export interface OpenDocument {
   readonly id: string;
@@ -18,20 +18,27 @@ export interface OpenDocument {
 export interface OpenDocumentOptions extends OpenOptions {
   /** Double pages are taken as two pages each. */
   readonly spreads?: SpreadOrder;
+  /** Ids of documents: one of them takes double pages as it did when it was read. */
+  readonly known?: ReadonlySet<string>;
 }
 
 /** Opens a file; pages are listed with their sizes, none is rasterised. Fails as `openSource` does. */
 export async function openDocument(
   path: string,
   relativePath: string,
-  { spreads, ...options }: OpenDocumentOptions,
+  { spreads: asked, known, ...options }: OpenDocumentOptions,
 ): Promise<OpenDocument> {
   const { password: _password, signal: _signal, ...others } = options;
   const whole = await openSource(path, options);
-  const source = spreads ? splitSpreads(whole, spreads) : whole;
   // The same file in two places is two documents, as it is with other pages; the same place twice is one.
-  const name = [source.info.sha256, path, ...(spreads ? [spreads] : [])].join('\n');
-  const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
+  const idWith = (order: SpreadOrder | undefined): string => {
+    const name = [whole.info.sha256, path, ...(order ? [order] : [])].join('\n');
+    return createHash('sha256').update(name).digest('hex').slice(0, 16);
+  };
+  const former = [undefined, ...spreadOrders].find((order) => known?.has(idWith(order)));
+  const spreads = asked ?? former;
+  const source = spreads ? splitSpreads(whole, spreads) : whole;
+  const id = idWith(spreads);
   const pages = source.pages.map((info) => waitingPage(info, `${id}-p${info.number}`));
   const document: Document = {
     schema: documentSchemaVersion,

@@ -3,11 +3,13 @@ import { rmSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEngine } from '../index';
 import { openProject } from '../store';
 import { tiff } from '../testing/document-files';
 import { drawPage, png } from '../testing/drawn-page';
 import { convert } from '../testing/real-engine';
 import { openStubEngine } from '../testing/stub-engine';
+import { stubToolbox } from '../testing/stub-tools';
 import { makeWorkplace, root, type Workplace } from '../testing/workplace';
 import type { ConvertEvent } from './convert-options';
 import type { Engine } from './engine';
@@ -189,6 +191,24 @@ describe('X15: double pages', () => {
     const pages: { number: number; width: number }[] = document.pages;
     expect(pages.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     for (const page of pages) expect(Math.abs(page.width - width)).toBeLessThan(20);
+  });
+
+  it('the window opens them as they were read', async () => {
+    await place.put('in/book.tiff', tiff([spread(), spread()]));
+    await convert(engine, { ...all(), spreads: 'right-first' });
+    const projectDir = place.path('out/.palimpsest');
+    const window = createEngine({
+      assetsDir: place.path('none'),
+      cacheDir: place.path('.window'),
+      projectDir,
+      toolbox: stubToolbox(),
+    });
+    const [known] = await window.request('recent', {});
+    const { documents } = await window.request('open', { paths: [known!.path], documentIds: [known!.id] });
+    expect(documents.map(({ id }) => id)).toEqual([known!.id]);
+    const { pages } = await window.request('document', { documentId: known!.id });
+    expect(pages.map(({ status, regions }) => [status, regions.length])).toEqual(Array(4).fill(['done', 3]));
+    await window.close();
   });
 
   it('single pages among them stay as they are', async () => {

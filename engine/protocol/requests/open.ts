@@ -13,7 +13,8 @@ export interface DocumentSummary {
 
 /**
  * Opens files and folders (recursively, natural order). A bad file is listed in `rejected`, the others are opened.
- * `passwords` maps a path to the password of an encrypted PDF.
+ * `passwords` maps a path to the password of an encrypted PDF. `documentIds`: those that are meant, where the same file
+ * was read in several ways.
  */
 export const open = defineRequest<{
   readonly documents: readonly DocumentSummary[];
@@ -23,5 +24,6 @@ export const open = defineRequest<{
   z.object({
     paths: z.array(z.string().min(1)).max(10_000),
     passwords: z.record(z.string(), z.string()).optional(),
+    documentIds: z.array(z.string()).max(10_000).optional(),
   }),
 );
