@@ -38,9 +38,12 @@ export interface LineBatch {
   readonly lines: readonly BatchLine[];
 }
 
-/** What the network gave for the lines of a batch: probabilities [lines, steps, classes], features [lines, steps, n]. */
+/** What the network gave for the lines of a batch: ranked classes [lines, steps, ranks], features [lines, steps, n]. */
 export interface BatchSteps {
+  readonly classes: Int32Array;
   readonly probabilities: Float32Array;
+  /** [lines, steps]; of the last class, the space. */
+  readonly spaces: Float32Array;
   readonly features: Float32Array;
   readonly steps: number;
 }
@@ -51,11 +54,9 @@ export interface BatchReading {
   readonly all?: BatchSteps;
 }
 
-/** Of one line: probabilities [steps, classes] and features [steps, featureSize]; views. */
-export interface LineSteps {
-  readonly values: Float32Array;
-  readonly steps: number;
-  readonly classes: number;
+/** Of one line: ranked classes [steps, ranks], the space's probability [steps] and features [steps, n]; views. */
+export interface LineSteps extends RankedSteps {
+  readonly spaces: Float32Array;
   readonly features: Float32Array;
 }
 
@@ -119,28 +120,46 @@ export async function readBatch(
     return decodeCtc(ranked, characters);
   });
   if (!wantsAll) return { texts };
-  const all = {
-    probabilities: floatsOf(outputs, allOutput).data,
+  const all: BatchSteps = {
+    classes: classes.data,
+    probabilities: probabilities.data,
+    spaces: lastOfEach(floatsOf(outputs, allOutput)),
     features: floatsOf(outputs, featureOutput).data,
     steps,
   };
   return { texts, all };
 }
 
+/** Of values [..., classes] those of the last class. */
+function lastOfEach({
+  data,
+  dims,
+}: {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}): Float32Array {
+  const classes = dims[dims.length - 1] ?? 1;
+  return Float32Array.from({ length: data.length / classes }, (_, row) => data[(row + 1) * classes - 1]!);
+}
+
 /** What the network gave for the line at `position` of a batch, without the padding. */
-export function lineSteps(
-  { lines }: LineBatch,
-  { probabilities, features, steps }: BatchSteps,
-  position: number,
-): LineSteps {
+export function lineSteps({ lines }: LineBatch, batch: BatchSteps, position: number): LineSteps {
   const line = lines[position];
-  const used = line ? usedSteps(line, steps) : 0;
-  const part = (values: Float32Array): Float32Array => {
-    const size = values.length / lines.length / Math.max(1, steps);
-    return values.subarray(position * steps * size, (position * steps + used) * size);
+  const used = line ? usedSteps(line, batch.steps) : 0;
+  const rows = lines.length * Math.max(1, batch.steps);
+  const range = ({ length }: Int32Array | Float32Array): [number, number] => {
+    const size = length / rows;
+    return [position * batch.steps * size, (position * batch.steps + used) * size];
   };
-  const values = part(probabilities);
-  return { values, steps: used, classes: used > 0 ? values.length / used : 0, features: part(features) };
+  const part = (values: Float32Array): Float32Array => values.subarray(...range(values));
+  return {
+    steps: used,
+    ranks: batch.classes.length / rows,
+    classes: batch.classes.subarray(...range(batch.classes)),
+    probabilities: part(batch.probabilities),
+    spaces: part(batch.spaces),
+    features: part(batch.features),
+  };
 }
 
 const usedSteps = ({ width }: BatchLine, steps: number): number =>

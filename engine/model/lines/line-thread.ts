@@ -63,9 +63,9 @@ function serve(port: MessagePort, { model, characters, busy }: ThreadData): void
   });
 }
 
-const buffersOf = ({ probabilities, features }: BatchSteps): ArrayBuffer[] =>
-  [probabilities.buffer, features.buffer].filter(
-    (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer,
-  );
+const buffersOf = ({ classes, probabilities, spaces, features }: BatchSteps): ArrayBuffer[] =>
+  [classes, probabilities, spaces, features]
+    .map(({ buffer }) => buffer)
+    .filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
 
 if (parentPort && isThreadData(workerData)) serve(parentPort, workerData);

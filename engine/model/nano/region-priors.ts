@@ -35,8 +35,8 @@ class SeenLines {
   private readonly evidence = new Map<Line, LineEvidence>();
   private readonly texts = new Map<Line, LineText>();
 
-  onSteps(line: Line, { values, steps, classes, features }: LineSteps): void {
-    this.evidence.set(line, lineEvidence(values, steps, classes, features));
+  onSteps(line: Line, steps: LineSteps): void {
+    this.evidence.set(line, lineEvidence(steps));
   }
 
   onText(line: Line, text: LineText): void {
