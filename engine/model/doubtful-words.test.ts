@@ -107,7 +107,7 @@ describe('doubtful words of lines', () => {
       const box = { x: 200 * column, y: 40 * row, width: 190, height: 36 };
       return { row, column, rowspan: 1, colspan: 1, header: false, box };
     };
-    const structure = { cells: [cell(0, 0), cell(0, 1)], rows: 1, columns: 2, complete: true };
+    const structure = { confidence: 1, cells: [cell(0, 0), cell(0, 1)], rows: 1, complete: true };
     const lineIn = (text: string, column: number, unsure: string) => ({
       box: { x: 200 * column + 10, y: 5, width: 100, height: 25 },
       text,

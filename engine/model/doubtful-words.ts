@@ -19,7 +19,7 @@ export interface CertainPart {
 export type GradeThresholds = readonly [number, number, number];
 
 /** Probability of the recogniser's least certain character of a word. */
-export const lineThresholds: GradeThresholds = [0.5, 0.7, 0.85];
+export const lineThresholds: GradeThresholds = [0.86, 0.96, 0.985];
 
 /** Smallest margin in verify (best logit less second best) of a word's tokens. */
 export const tokenThresholds: GradeThresholds = [0.5, 1, 2];

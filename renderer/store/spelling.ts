@@ -16,7 +16,7 @@ const mostAtOnce = 2000;
 const longest = 100;
 
 interface Known {
-  readonly language: string | null;
+  readonly language: string;
   readonly right: ReadonlySet<string>;
   readonly wrong: ReadonlySet<string>;
 }
@@ -63,7 +63,11 @@ export async function lookUp(words: readonly string[]): Promise<void> {
       words: asked,
       ...(language === '' ? {} : { language }),
     });
-    const before = known.get(key);
+    // Too little text yet to tell the language: asked again at the next change.
+    if (answer.language === null) return;
+    const last = known.get(key);
+    // More text may have told another one.
+    const before = last?.language === answer.language ? last : undefined;
     const wrong = new Set(answer.unknown);
     known.set(key, {
       language: answer.language,

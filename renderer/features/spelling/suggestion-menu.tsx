@@ -48,7 +48,8 @@ export function SuggestionMenu({ at, onChoose, onClose }: MenuProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first item has the focus once there is one
   useEffect(() => {
-    menu.current?.querySelector('button')?.focus();
+    // Until then the menu itself, so that no key goes to the field.
+    (menu.current?.querySelector('button') ?? menu.current)?.focus();
   }, [words]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
