@@ -112,8 +112,12 @@ export interface WaySummary {
   readonly acceptedUpTo: Readonly<Record<string, number>>;
   readonly editedRounds: number;
   readonly acceptedPerEditedRound: number;
-  /** Regions whose ids are those of plain decoding. */
+  /** Regions whose ids are those of plain decoding; in the others, ids that it has and these lack, and the reverse. */
   readonly identical: number;
+  readonly omitted: number;
+  readonly added: number;
+  /** Of the added ids those that say the one before again. */
+  readonly repeated: number;
   readonly seconds: number;
 }
 
@@ -124,6 +128,7 @@ export class WayTotals {
   private forwards = 0;
   private seconds = 0;
   private identical = 0;
+  private readonly differences = { omitted: 0, added: 0, repeated: 0 };
   private readonly accepted: number[] = [];
   private readonly editedAccepted: number[] = [];
 
@@ -133,6 +138,12 @@ export class WayTotals {
     this.forwards += run.forwards;
     this.seconds += run.seconds;
     if (run.ids.join() === plain.join()) this.identical++;
+    else {
+      const { omitted, added, repeated } = differencesOf(plain, run.ids);
+      this.differences.omitted += omitted;
+      this.differences.added += added;
+      this.differences.repeated += repeated;
+    }
     this.accepted.push(...run.rounds.map(({ accepted }) => accepted));
     this.editedAccepted.push(...run.rounds.filter(({ edited }) => edited).map(({ accepted }) => accepted));
   }
@@ -152,9 +163,49 @@ export class WayTotals {
       editedRounds: this.editedAccepted.length,
       acceptedPerEditedRound: mean(this.editedAccepted),
       identical: this.identical,
+      ...this.differences,
       seconds: rounded(this.seconds),
     };
   }
+}
+
+/** By a longest common subsequence. */
+export function differencesOf(
+  plain: readonly number[],
+  ids: readonly number[],
+): { readonly omitted: number; readonly added: number; readonly repeated: number } {
+  const width = ids.length + 1;
+  const common = new Uint32Array((plain.length + 1) * width);
+  for (let i = plain.length - 1; i >= 0; i--) {
+    for (let j = ids.length - 1; j >= 0; j--) {
+      common[i * width + j] =
+        plain[i] === ids[j]
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
+    }
+  }
+  let omitted = 0;
+  let added = 0;
+  let repeated = 0;
+  let i = 0;
+  let j = 0;
+  while (i < plain.length || j < ids.length) {
+    if (i < plain.length && plain[i] === ids[j]) {
+      i++;
+      j++;
+    } else if (
+      j < ids.length &&
+      (i === plain.length || common[i * width + j + 1]! >= common[(i + 1) * width + j]!)
+    ) {
+      added++;
+      if (j > 0 && ids[j] === ids[j - 1]) repeated++;
+      j++;
+    } else {
+      omitted++;
+      i++;
+    }
+  }
+  return { omitted, added, repeated };
 }
 
 const mean = (values: readonly number[]): number =>
