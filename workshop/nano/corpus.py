@@ -112,16 +112,17 @@ class Corpus:
         words = self.texts[f"{language} words"]
         return [words[rng.randrange(len(words))] for _ in range(count)]
 
-    def lines(self, rng: random.Random, language: str, count: int, width: int) -> list[str]:
-        """At most `count` lines of about `width` characters."""
+    def lines(self, rng: random.Random, language: str, count: int, width: int, letters: bool = False) -> list[str]:
+        """At most `count` lines of about `width` characters; `letters`: with dates, sums, names and notes."""
         kind = rng.random()
         if kind < 0.68:
-            return self._prose(rng, language, count, width)
+            return self._prose(rng, language, count, width, letters)
         if kind < 0.76:
             return _wrap(" ".join(self.words(rng, language, count * width // 8 + 1)), width)[:count]
-        return [_figures(rng, self, language)[: max(12, width)].strip() for _ in range(count)]
+        made = _office if letters and rng.random() < 0.5 else _figures
+        return [made(rng, self, language)[: max(12, width)].strip() for _ in range(count)]
 
-    def _prose(self, rng: random.Random, language: str, count: int, width: int) -> list[str]:
+    def _prose(self, rng: random.Random, language: str, count: int, width: int, letters: bool) -> list[str]:
         paragraphs = self.texts[language]
         text = ""
         while len(text) < count * width:
@@ -130,6 +131,8 @@ class Corpus:
         spare = len(text) - count * width
         if rng.random() < 0.5 and spare > 0:
             text = text[text.find(" ", rng.randrange(spare)) + 1 :]
+        if letters and rng.random() < 0.5:
+            text = _with_particulars(rng, self, language, text)
         if rng.random() < 0.06:
             text = text.upper() if "ß" not in text else text
         if rng.random() < 0.08:
@@ -186,6 +189,76 @@ def _figures(rng: random.Random, corpus: "Corpus", language: str) -> str:
         lambda: f"{words[0].capitalize()}, {words[1][:1].upper()}. ({rng.randint(1800, 2026)}), p. {rng.randint(1, 900)}",
         lambda: " ".join(_number(rng, language) for _ in range(rng.randint(2, 5))),
         lambda: f"{code(2)}{digits(2)} {digits(4)} {digits(4)} {digits(4)} {digits(4)}",
+    ])()
+
+
+MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+}
+QUOTES = {"en": "“”", "pt": "“”", "es": "«»", "fr": "«»", "de": "»«", "it": "«»"}
+
+
+def _date(rng: random.Random, language: str) -> str:
+    month = rng.choice(MONTHS[language].split())
+    day, year = rng.randint(1, 31), rng.choice([rng.randint(1800, 1999), rng.randint(1900, 1951)])
+    if language == "en":
+        return rng.choice([f"{month} {day}, {year}", f"{day} {month} {year}", f"{month} {day}th {year}"])
+    if language == "de":
+        return f"{day}. {month} {year}"
+    return f"{day} de {month} de {year}" if language in ("es", "pt") else f"{day} {month} {year}"
+
+
+def _sum(rng: random.Random, language: str) -> str:
+    digits = "".join(rng.choice("1110123456789") for _ in range(rng.randint(1, 6))).lstrip("0") or "1"
+    groups = re.sub(r"(?<=\d)(?=(\d{3})+$)", "," if language == "en" else ".", digits)
+    return rng.choice([groups, digits, f"{groups}{'.' if language == 'en' else ','}{rng.randint(0, 99):02}", f"{digits}/{rng.randint(1, 19)}"])
+
+
+def _name(rng: random.Random, corpus: "Corpus", language: str) -> str:
+    first, last = (w.capitalize() for w in corpus.words(rng, language, 2))
+    return rng.choice([f"{first} {last}", f"{first[0]}. {last}", last, f"{first[0]}. {last[0]}. {last}"])
+
+
+def _with_particulars(rng: random.Random, corpus: "Corpus", language: str, text: str) -> str:
+    """Dates, sums, names, quotations and notes strewn into prose."""
+    words = text.split(" ")
+    opening, closing = QUOTES[language]
+    for _ in range(1 + len(words) // rng.choice([12, 25, 50])):
+        at = rng.randrange(len(words) + 1)
+        piece = rng.choice([
+            lambda: _date(rng, language), lambda: _sum(rng, language), lambda: _name(rng, corpus, language),
+            lambda: f"({_name(rng, corpus, language)}, {rng.randint(1, 1999)})", lambda: f"§ {rng.randint(1, 199)}",
+            lambda: f"{opening}{' '.join(corpus.words(rng, language, rng.randint(1, 3)))}{closing}",
+            lambda: f"{rng.randint(1, 199)} %", lambda: f"Nr. {rng.randint(1, 1199)}", lambda: f"{rng.randint(1, 31)}.",
+            lambda: f"- {corpus.words(rng, language, 1)[0]} -", lambda: f"— {corpus.words(rng, language, 1)[0]}",
+        ])()
+        words[at:at] = piece.split(" ")
+    return " ".join(words)
+
+
+def _office(rng: random.Random, corpus: "Corpus", language: str) -> str:
+    """One made-up line of a letter, catalogue, account or table of contents."""
+    words = corpus.words(rng, language, 5)
+    name, date, total = _name(rng, corpus, language), _date(rng, language), _sum(rng, language)
+    return rng.choice([
+        lambda: f"{words[0].capitalize()}, {date}.",
+        lambda: f"{name}, {words[0].capitalize()} {rng.randint(1, 199)}",
+        lambda: f"{rng.randint(1, 1199)}. {words[0].capitalize()} {words[1]} {words[2]}. {total}",
+        lambda: f"{words[0].capitalize()} {words[1]}: {total}",
+        lambda: f"{rng.randint(1, 99)} {words[0]} {total} {total}",
+        lambda: f"{words[0].upper()} {words[1].upper()}",
+        lambda: f"{words[0].capitalize()} {words[1]} {words[2]} {'.' * rng.randint(3, 9)} {rng.randint(1, 511)}",
+        lambda: f"({words[0].capitalize()} {words[1]} {words[2]})",
+        lambda: f"{name} {words[0]} {words[1]},",
+        lambda: f"Tel. {rng.randint(100, 999)}-{rng.randint(10, 99)}.",
+        lambda: f"{rng.choice('ABCDG')}.{rng.choice('BDPS')}.{rng.randint(100, 399)}.{rng.randint(100, 999)}-{rng.choice('ABS')}.",
+        lambda: f"- {words[0].capitalize()} {words[1]}, {words[2]} {words[3]};",
+        lambda: f"{rng.randint(1, 31)}. {words[0].capitalize()}, {name}; {words[1]} {date}.",
     ])()
 
 

@@ -77,21 +77,21 @@ def masked_rows(region: Region, ids: list[int], states: list[State], masks: int 
 
 
 @torch.no_grad()
-def draft_blocks(model, runs: list[Run], core) -> list[list[int]]:
-    """The paper's draft: [last committed, MASK × 32], best ids of all of them."""
-    rows = [masked_rows(r.region, r.ids, r.states) for r in runs]
+def draft_blocks(model, runs: list[Run], core, masks: int = BLOCK) -> list[list[int]]:
+    """The paper's draft: [last committed, MASK × block], best ids of all of them."""
+    rows = [masked_rows(r.region, r.ids, r.states, masks) for r in runs]
     batch = pack([r.region for r in runs], rows, core, True, [r.lock for r in runs])
     with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
         logits = model(batch)
     best = batch.shortlist[logits.argmax(1)]
-    drafts = [part.tolist() for part in best.split([BLOCK + 1] * len(runs))]
+    drafts = [part.tolist() for part in best.split([masks + 1] * len(runs))]
     return [d[: d.index(END)] if END in d else d for d in drafts]
 
 
 def free_run(model, regions: list[Region], vocabulary: Vocabulary, drafter: str = "whole", limit: int = 33, guarded: bool = True,
              rows_per_batch: int = 24000) -> list[Run]:
     """Greedy ids of every region. Drafters: `whole` (all of y⁰ with memo), `prior`, `memo` (`limit` ids a round),
-    `block-diffusion`, `none` (one id a round)."""
+    `block-diffusion` (`limit` - 1 masks), `none` (one id a round)."""
     runs = [Run(r, locked(r, vocabulary)) for r in regions]
     active = sorted(runs, key=lambda r: len(r.region.y))
     while active:
@@ -113,7 +113,7 @@ def free_run(model, regions: list[Region], vocabulary: Vocabulary, drafter: str 
 
 def _round(model, runs: list[Run], core, drafter: str, limit: int, guarded: bool) -> None:
     if drafter == "block-diffusion":
-        drafts = draft_blocks(model, runs, core)
+        drafts = draft_blocks(model, runs, core, limit - 1)
     elif drafter == "none":
         drafts = [[] for _ in runs]
     else:

@@ -16,34 +16,35 @@ from rapidfuzz.distance import Levenshtein
 from .corpus import LANGUAGES, Corpus
 from .encode import Encoder
 from .prior import Prior, prior_of
-from .render import LEVELS, Region, draw_region, fonts
+from .render import LEVELS, STYLES, Region, Style, draw_region, fonts, typewriter_faces
 from .vocabulary import END, RECOGNISER, Vocabulary
 
-DATA_VERSION = 1
+DATA_VERSION = 2
 SEEDS = {"train": 0, "development": 1, "test": 2}
-LEVEL_SHARES = (0.2, 0.35, 0.45)
 LANGUAGE_SHARES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
 STORED = dict(ids="u2", second="u2", third="u2", ghosts="u2", probabilities="f2", space="f2", ghost_probability="f2",
               features="f2", evidence="f2", line="u2", column="u2")
 
 
-def draw(rng: random.Random, corpus: Corpus, faces: list[str]) -> Region:
+def draw(rng: random.Random, corpus: Corpus, faces: list[str], style: Style) -> Region:
     language = rng.choices(LANGUAGES, LANGUAGE_SHARES)[0]
-    level = rng.choices(LEVELS, LEVEL_SHARES)[0]
+    level = rng.choices(LEVELS, style.level_shares)[0]
     share = rng.random()
     count = 1 if share < 0.22 else rng.randint(2, 4) if share < 0.72 else rng.randint(5, 10) if share < 0.98 else rng.randint(11, 40)
     width = rng.randint(10, 34) if rng.random() < 0.4 else rng.randint(30, 72)
-    lines = [line for line in corpus.lines(rng, language, count, width) if line.strip()]
-    region = draw_region(rng, lines, faces[rng.randrange(len(faces))], level)
+    lines = [line for line in corpus.lines(rng, language, count, width, style.letters) if line.strip()]
+    if style.typed and rng.random() < style.typed:
+        faces = typewriter_faces(faces)
+    region = draw_region(rng, lines, faces[rng.randrange(len(faces))], level, style)
     region.language = language
     return region
 
 
-def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary):
+def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary, style: Style):
     rng = random.Random(seed)
     regions: list[Region] = []
     while sum(len(r.lines) for r in regions) < lines:
-        regions.append(draw(rng, corpus, faces))
+        regions.append(draw(rng, corpus, faces, style))
     crops = [c for r in regions for c in r.crops]
     encoded = iter(encoder(crops))
     columns: dict[str, list[np.ndarray]] = {name: [] for name in STORED}
@@ -52,7 +53,7 @@ def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, 
         prior = prior_of([next(encoded) for _ in region.crops], region.boxes, vocabulary)
         target = vocabulary.encode("\n".join(region.lines)) + [END]
         # Regions that fell apart altogether teach nothing.
-        if Levenshtein.normalized_distance(prior.ids.tolist(), target) > 0.3:
+        if Levenshtein.normalized_distance(prior.ids.tolist(), target) > style.longest_error:
             continue
         for name, kind in STORED.items():
             columns[name].append(getattr(prior, name).astype(kind))
@@ -62,16 +63,17 @@ def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, 
     return {name: np.concatenate(parts) for name, parts in columns.items()} | {"target": np.concatenate(targets)}, meta
 
 
-def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary) -> None:
+def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary,
+                version: int = DATA_VERSION) -> None:
     folder = cache / split
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"shard-{number:04}.npz"
     if path.exists():
         return
     started = time.time()
-    seed = DATA_VERSION * 10**7 + SEEDS[split] * 10**6 + number
-    arrays, meta = build_shard(seed, lines, corpus, faces, encoder, vocabulary)
-    path.with_suffix(".json").write_text(json.dumps({"encoder": encoder.sha256, "data_version": DATA_VERSION, "regions": meta}))
+    seed = version * 10**7 + SEEDS[split] * 10**6 + number
+    arrays, meta = build_shard(seed, lines, corpus, faces, encoder, vocabulary, STYLES[version])
+    path.with_suffix(".json").write_text(json.dumps({"encoder": encoder.sha256, "data_version": version, "regions": meta}))
     temporary = path.with_suffix(".tmp.npz")
     np.savez(temporary, **arrays)
     temporary.rename(path)
@@ -97,12 +99,13 @@ def main() -> None:
     parser.add_argument("--split", default="train", choices=SEEDS)
     parser.add_argument("--shards", default="0:1", help="first:end[:step]")
     parser.add_argument("--lines", type=int, default=600)
+    parser.add_argument("--version", type=int, default=DATA_VERSION, choices=STYLES)
     parser.add_argument("--encoder", type=Path, default=RECOGNISER / "model.onnx")
     options = parser.parse_args()
     vocabulary, encoder = Vocabulary(), Encoder(options.encoder)
     corpus, faces = Corpus(options.cache, options.split), fonts(options.split)
     for number in range(*map(int, options.shards.split(":"))):
-        write_shard(options.cache, options.split, number, options.lines, corpus, faces, encoder, vocabulary)
+        write_shard(options.cache, options.split, number, options.lines, corpus, faces, encoder, vocabulary, options.version)
 
 
 if __name__ == "__main__":

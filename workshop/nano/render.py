@@ -55,6 +55,21 @@ def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size)
 
 
+@dataclass(frozen=True)
+class Style:
+    """What is drawn how often. The defaults are data version 1 (no draw of chance may be added to them)."""
+
+    typed: float = 0.0  # share of damaged regions set by a typewriter
+    worn: float = 0.0  # share of damaged regions printed from worn type, times the level
+    natural: float = 0.0  # share of regions with word gaps as a compositor sets them
+    longest_error: float = 0.3  # regions whose y⁰ is further from the truth are left out
+    level_shares: tuple[float, float, float] = (0.2, 0.35, 0.45)
+    letters: bool = False  # dates, sums and names within prose, letter heads, notes
+
+
+STYLES = {1: Style(), 2: Style(typed=0.3, worn=0.3, natural=0.75, longest_error=0.2, level_shares=(0.12, 0.46, 0.42), letters=True)}
+
+
 @dataclass
 class Region:
     lines: list[str]  # what is printed; the target is these joined by breaks
@@ -65,21 +80,27 @@ class Region:
     font: str = ""
 
 
-def draw_region(rng: random.Random, lines: list[str], face: str, level: str) -> Region:
+def draw_region(rng: random.Random, lines: list[str], face: str, level: str, style: Style = STYLES[1]) -> Region:
     hard = LEVELS.index(level)
+    machine = Machine(rng) if hard and style.typed and even_width(face) else None
     size = rng.randint(22, 40) if hard == 0 else rng.randint(16, 36) if hard == 1 else rng.randint(11, 30)
     font = _font(face, size)
     ascent, descent = font.getmetrics()
     pitch = int((ascent + descent) * rng.uniform(0.95, 1.4))
     # Word gaps are what the line recogniser misses most: justified, tight and loose setting.
-    space = max(1.5, font.getlength(" ")) * (rng.uniform(0.85, 1.3) if hard == 0 else rng.uniform(0.5, 1.5))
+    natural = hard == 0 or (style.natural and rng.random() < style.natural)
+    space = max(1.5, font.getlength(" ")) * (rng.uniform(0.85, 1.3) if natural else rng.uniform(0.5, 1.5))
+    if machine:
+        space = font.getlength(" ")
     tracking = rng.choice([0.0, 0.0, rng.uniform(-0.04, 0.06) * size]) if hard else 0.0
     typewriter = hard > 0 and rng.random() < 0.12
+    if machine:
+        tracking, typewriter = rng.choice([0.0, 0.0, 0.04 * size]), True
     margin = size
     placed, widest = [], 0.0
     for line in lines:
         x, words = 0.0, []
-        gap = space * (rng.uniform(0.75, 1.25) if rng.random() < 0.5 else 1.0)
+        gap = space * (rng.uniform(0.75, 1.25) if not machine and rng.random() < 0.5 else 1.0)
         for word in line.split(" "):
             words.append((x, word))
             x += font.getlength(word) + tracking * max(0, len(word) - 1) + gap
@@ -99,6 +120,10 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str) -> 
                 pen.text((margin + x, y), word, font=font, fill=ink)
                 continue
             for character in word:
+                if machine:
+                    machine.strike(pen, (margin + x, y), character, font, ink, paper)
+                    x += font.getlength(character) + tracking
+                    continue
                 lift = rng.choice([-1, 0, 0, 0, 1]) if typewriter else 0
                 tone = min(paper - 40, ink + rng.randint(0, 50)) if typewriter else ink
                 pen.text((margin + x, y + lift), character, font=font, fill=tone)
@@ -111,6 +136,10 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str) -> 
     angle = rng.gauss(0, (0.0, 0.25, 0.5)[hard]) if hard else 0.0
     if abs(angle) > 0.05:
         canvas = canvas.rotate(angle, Image.Resampling.BILINEAR, fillcolor=paper, center=(0, canvas.height / 2))
+    if machine:
+        canvas = machine.copy(canvas, size)
+    elif hard and style.worn and rng.random() < style.worn * (0.6 + 0.4 * hard):
+        canvas = _worn(rng, canvas, size, paper, ink)
     canvas = _degrade(rng, canvas, hard, size)
     region = Region(lines, level=level, font=face)
     slope = -np.tan(np.radians(angle))
@@ -128,6 +157,68 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str) -> 
         region.boxes.append((left, top, right - left, bottom - top))
         region.crops.append(_crop(canvas, left, top, right, bottom))
     return region
+
+
+class Machine:
+    """A typewriter: each key has its own height, ink and clogging; many machines have no 1 and use the l."""
+
+    def __init__(self, rng: random.Random):
+        self.rng = rng
+        self.without_one = rng.random() < 0.5
+        self.uneven = rng.uniform(0.0, 0.05)
+        self.ribbon = rng.uniform(0.0, 60.0)
+        self.keys: dict[str, tuple[float, float, float]] = {}
+        self.carbon = rng.random() < 0.3
+
+    def strike(self, pen: ImageDraw.ImageDraw, at, character: str, font, ink: int, paper: int) -> None:
+        if character not in self.keys:
+            gauss = self.rng.gauss
+            self.keys[character] = gauss(0, self.uneven), gauss(0, self.uneven), max(0.0, self.rng.gauss(0.2, 0.4))
+        right, down, faint = self.keys[character]
+        tone = min(paper - 35, int(ink + self.ribbon * (faint + self.rng.random() * 0.7)))
+        if character == "1" and self.without_one:
+            character = "l"
+        down += self.rng.gauss(0, 0.012)
+        place = at[0] + right * font.size, at[1] + down * font.size
+        pen.text(place, character, font=font, fill=tone)
+        if self.rng.random() < 0.06:  # struck twice
+            pen.text((place[0] + self.rng.uniform(-0.06, 0.06) * font.size, place[1]), character, font=font, fill=tone)
+
+    def copy(self, canvas: Image.Image, size: int) -> Image.Image:
+        """A carbon copy: soft, fat and pale; counters fill."""
+        if not self.carbon:
+            return canvas
+        soft = canvas.filter(ImageFilter.GaussianBlur(size * self.rng.uniform(0.025, 0.06)))
+        pixels = np.asarray(soft, np.float32)
+        paper, ink = pixels.max(), pixels.min()
+        share = np.clip((paper - pixels) / max(1.0, paper - ink), 0, 1) ** self.rng.uniform(0.55, 0.9)
+        return Image.fromarray((paper - share * (paper - ink) * self.rng.uniform(0.5, 0.9)).astype(np.uint8))
+
+
+@lru_cache(maxsize=None)
+def even_width(face: str) -> bool:
+    font = _font(face, 24)
+    return abs(font.getlength("i") - font.getlength("M")) < 0.5
+
+
+def typewriter_faces(faces: list[str]) -> list[str]:
+    """Upright faces of even width and usual weight, if there are any."""
+    upright = [f for f in faces if even_width(f) and not any(w in Path(f).name.lower() for w in ("bold", "italic", "oblique", "black", "heavy"))]
+    return upright or [f for f in faces if even_width(f)]
+
+
+def _worn(rng: random.Random, canvas: Image.Image, size: int, paper: int, ink: int) -> Image.Image:
+    """Worn type and rough paper: edges and thin strokes break or run together, differently in every place."""
+    noise = np.random.default_rng(rng.getrandbits(32))
+    pixels = np.asarray(canvas.filter(ImageFilter.GaussianBlur(size * rng.uniform(0.015, 0.04))), np.float32)
+    share = np.clip((paper - pixels) / max(1, paper - ink), 0, 1)
+    grain = Image.fromarray(noise.integers(0, 256, pixels.shape, dtype=np.uint8)).filter(ImageFilter.BoxBlur(max(0.6, size * 0.03)))
+    cloud = noise.standard_normal((max(2, canvas.height // size), max(2, canvas.width // size)), dtype=np.float32)
+    cloud = np.asarray(Image.fromarray(cloud).resize(canvas.size, Image.Resampling.BICUBIC))
+    rough = (np.asarray(grain, np.float32) - 127.5) / max(1e-3, float(np.asarray(grain).std()))
+    level = rng.uniform(0.3, 0.62) + rough * rng.uniform(0.03, 0.16) + cloud * rng.uniform(0.0, 0.09)
+    printed = 1 / (1 + np.exp(-(share - level) * rng.uniform(8, 20)))
+    return Image.fromarray((paper - printed * (paper - ink)).astype(np.uint8))
 
 
 def _crop(canvas: Image.Image, left: float, top: float, right: float, bottom: float) -> np.ndarray:

@@ -9,7 +9,7 @@ from .anchor import State, assume_copy, push, walk
 from .prior import Prior
 from .vocabulary import BREAK, CELL_BREAK, END, FIRST_SPECIAL, LAST_TAG, MASK, NOTHING, SLOTS, SPACE, TASKS, Vocabulary
 
-BASE, MARGIN = 10.0, 0.5
+BASE, MARGIN = 10.0, 1.0
 FORBIDDEN = -1e9
 BLOCK = 32
 
@@ -98,7 +98,8 @@ def clean_rows(region: Region, ids: list[int], states: list[State]) -> Rows:
     return Rows([TASKS[region.task], *ids], states, np.tri(n, dtype=bool), np.full(n, -1), np.zeros(n, np.float32))
 
 
-def training_rows(region: Region, states: list[State], rng: np.random.Generator, noised: bool, error_weight: float) -> Rows:
+def training_rows(region: Region, states: list[State], rng: np.random.Generator, noised: bool, error_weight: float,
+                  phase_jitter: bool = True) -> Rows:
     target = region.target.tolist()
     rows = clean_rows(region, target[:-1], states)
     rows.targets = region.target.copy()
@@ -107,7 +108,7 @@ def training_rows(region: Region, states: list[State], rng: np.random.Generator,
     if not noised or len(target) < 2:
         return rows
     count = len(target) - 1  # noised rows hold target[0 … count - 1]
-    phase = int(rng.integers(BLOCK))
+    phase = int(rng.integers(BLOCK)) if phase_jitter else 0
     block = (np.arange(count) + phase) // BLOCK
     hidden = np.zeros(count, bool)
     for b in range(block[-1] + 1):

@@ -32,7 +32,11 @@ class Settings:
     decay_share: float = 0.35
     rows_per_step: int = 3500
     noised_share: float = 0.3
+    # 0 and a share of 1 above: no causal loss (ablation).
+    causal_weight: float = 1.0
     diffusion_weight: float = 1.0
+    # Whether blocks of the noised streams begin anywhere, or always at multiples of the block (ablation).
+    phase_jitter: bool = True
     # Weight of rows where y⁰ is wrong, for the first steps and afterwards.
     early_error_weight: float = 1.5
     early_steps: int = 600
@@ -204,7 +208,7 @@ def train_step(model, optimizers, sampler, rng, vocabulary, settings: Settings, 
     """Causal loss, diffusion loss, 1 if there was one, share of right rows, the same of plain copying, rows."""
     regions, noised = sampler.next(rng)
     weight = settings.early_error_weight if step < settings.early_steps else 1.0
-    rows = [training_rows(r, r.states(), rng, noised, weight) for r in regions]
+    rows = [training_rows(r, r.states(), rng, noised, weight, settings.phase_jitter) for r in regions]
     batch = pack(regions, rows, vocabulary.core, guarded=False)
     with torch.autocast("cpu", torch.bfloat16):
         logits = model(batch)
@@ -212,7 +216,8 @@ def train_step(model, optimizers, sampler, rng, vocabulary, settings: Settings, 
     causal = loss = losses[~batch.noised].mean()
     diffusion = losses[batch.noised].mean() if batch.noised.any() else None
     if diffusion is not None:
-        loss = (causal + settings.diffusion_weight * diffusion) / (1 + settings.diffusion_weight)
+        weights = settings.causal_weight, settings.diffusion_weight
+        loss = (weights[0] * causal + weights[1] * diffusion) / sum(weights)
     for optimizer in optimizers:
         for group in optimizer.param_groups:
             group["lr"] = group["initial_lr"] * scale
