@@ -10,7 +10,7 @@ export { createEngine, type Engine, type EngineOptions, engineVersion } from './
 export { checkPattern } from './jobs/naming';
 export type { QuantiseReport } from './jobs/quantise';
 export type { Comparison, RegionRead } from './jobs/read-region';
-export { type SpreadOrder, spreadOrders } from './jobs/spreads';
+export { leastCut, mostCut, type SpreadPlan, spreadOrders, spreadPlan } from './jobs/spreads';
 export { defaultModel, modelNames } from './jobs/toolbox';
 export { addUserModel, type InstalledModel, removeUserModel, userModels } from './jobs/user-models';
 export { type AddedModel, type AddProgress, inWords, publishedNames, userModelsFolder } from './library';

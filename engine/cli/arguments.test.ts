@@ -81,3 +81,17 @@ describe('pageSet', () => {
     }
   });
 });
+
+describe('double pages', () => {
+  it('takes where double pages are cut', () => {
+    const spreadsOf = (...more: string[]): unknown => {
+      const parsed = convert('--spreads', ...more);
+      return parsed.command === 'convert' ? parsed.spreads : undefined;
+    };
+    expect(spreadsOf()).toBe('left-first');
+    expect(spreadsOf('--spread-cut', '48', '--spread-order', 'right-first')).toBe('right-first 48');
+    for (const cut of ['4', '96', '48.5', 'middle', '']) {
+      expect(() => spreadsOf('--spread-cut', cut)).toThrow('--spread-cut takes auto');
+    }
+  });
+});

@@ -95,7 +95,8 @@ Options of convert and watch
   --password <text>       for encrypted PDFs
   --on-exists <what>      skip | rename | replace results that are there already (default: rename)
   --name <pattern>        names of results, from {path}, {folder}, {name}, {number} (default: {path})
-  --spreads               double pages are two pages each; --spread-order left-first | right-first
+  --spreads               double pages are two pages each; --spread-order left-first | right-first;
+                          --spread-cut auto | <per cent of the width>: at each page's gutter, or all there (default: auto)
   --project <folder>      where the work is kept (default: .palimpsest in the output folder)
   --resume                goes on with the project's last job and its options; what is named besides is added
   --retry-failed          of a job that goes on: what failed is tried once more

@@ -5,8 +5,11 @@ import {
   type DecodeSettings,
   exporters,
   type FurnitureLabel,
-  type SpreadOrder,
+  leastCut,
+  mostCut,
+  type SpreadPlan,
   spreadOrders,
+  spreadPlan,
   toErrorData,
 } from '../index';
 import { decodeDefaults, decodeOf, listOf, oneOf, threadCount } from './option-values';
@@ -24,7 +27,7 @@ export interface ConversionArguments {
   readonly password: string | undefined;
   readonly onExists: 'skip' | 'rename' | 'replace';
   readonly naming: string | undefined;
-  readonly spreads: SpreadOrder | undefined;
+  readonly spreads: SpreadPlan | undefined;
   readonly project: string | undefined;
   readonly report: boolean;
   readonly summary: string | undefined;
@@ -106,9 +109,16 @@ function conversionArguments(
   };
 }
 
-function spreadsOf(values: ReturnType<typeof parseConvert>['values']): SpreadOrder | undefined {
+function spreadsOf(values: ReturnType<typeof parseConvert>['values']): SpreadPlan | undefined {
   const order = oneOf('--spread-order', values['spread-order'], spreadOrders);
-  return values.spreads ? order : undefined;
+  const given = values['spread-cut'];
+  const cut = given === 'auto' ? given : Number(given);
+  if (cut !== 'auto' && !(Number.isInteger(cut) && cut >= leastCut && cut <= mostCut)) {
+    throw new UsageError(
+      `--spread-cut takes auto or a percentage of the width from ${leastCut} to ${mostCut}; not "${given}".`,
+    );
+  }
+  return values.spreads ? spreadPlan(order, cut) : undefined;
 }
 
 function pattern(text: string): string {
@@ -128,6 +138,7 @@ const convertDefaults = {
   'on-exists': 'rename',
   threads: '2',
   'spread-order': 'left-first',
+  'spread-cut': 'auto',
   report: 'html',
   spreads: false,
   resume: false,
@@ -160,6 +171,7 @@ function parseConvert(rest: readonly string[]) {
       name: { type: 'string' },
       spreads: { type: 'boolean' },
       'spread-order': { type: 'string' },
+      'spread-cut': { type: 'string' },
       project: { type: 'string' },
       report: { type: 'string' },
       resume: { type: 'boolean' },

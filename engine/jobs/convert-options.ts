@@ -6,7 +6,7 @@ import type { DecodeSettings } from './decode-plan';
 import type { ExistingTextMode } from './existing-text';
 import type { OnExists } from './output';
 import type { PagePictures } from './page-pictures';
-import type { SpreadOrder } from './spreads';
+import type { SpreadPlan } from './spreads';
 import type { ToolSource } from './toolbox';
 
 export interface ConvertOptions {
@@ -26,8 +26,8 @@ export interface ConvertOptions {
   readonly onExists: OnExists;
   /** Names of results by a pattern (`naming`); the path of the source below what was named when left out. */
   readonly naming?: string | undefined;
-  /** Double pages are two pages each, in this order. */
-  readonly spreads?: SpreadOrder | undefined;
+  /** Double pages are two pages each, in this order and cut there. */
+  readonly spreads?: SpreadPlan | undefined;
   /** Folder of the project; `.palimpsest` in `out` when left out. */
   readonly project?: string | undefined;
   /** Goes on with the project's last job, with the options of that job, and adds `paths` to it. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { furnitureLabels } from '../document';
 import type { ConvertOptions } from './convert-options';
 import type { DecodeSettings } from './decode-plan';
-import { spreadOrders } from './spreads';
+import { spreadPlans } from './spreads';
 
 const convertRequest = z.object({
   kind: z.enum(['convert', 'watch']),
@@ -18,7 +18,7 @@ const convertRequest = z.object({
   keep: z.array(z.enum(furnitureLabels)).readonly(),
   onExists: z.enum(['skip', 'rename', 'replace']),
   naming: z.string().exactOptional(),
-  spreads: z.enum(spreadOrders).exactOptional(),
+  spreads: z.enum(spreadPlans).exactOptional(),
 });
 
 export type ConvertRequest = z.infer<typeof convertRequest>;

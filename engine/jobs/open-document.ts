@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Document, documentSchemaVersion, type ModelInfo, type Page } from '../document';
 import { type OpenOptions, openSource, type PageInfo, type Source } from '../intake';
 import { OtherSources } from './other-sources';
-import { type SpreadOrder, splitSpreads, spreadOrders } from './spreads';
+import { type SpreadPlan, splitSpreads, spreadPlans } from './spreads';
 
 export interface OpenDocument {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface OpenDocument {
 
 export interface OpenDocumentOptions extends OpenOptions {
   /** Double pages are taken as two pages each. */
-  readonly spreads?: SpreadOrder;
+  readonly spreads?: SpreadPlan;
   /** Ids of documents: one of them takes double pages as it did when it was read. */
   readonly known?: ReadonlySet<string>;
 }
@@ -31,11 +31,11 @@ export async function openDocument(
   const { password: _password, signal: _signal, ...others } = options;
   const whole = await openSource(path, options);
   // The same file in two places is two documents, as it is with other pages; the same place twice is one.
-  const idWith = (order: SpreadOrder | undefined): string => {
-    const name = [whole.info.sha256, path, ...(order ? [order] : [])].join('\n');
+  const idWith = (plan: SpreadPlan | undefined): string => {
+    const name = [whole.info.sha256, path, ...(plan ? [plan] : [])].join('\n');
     return createHash('sha256').update(name).digest('hex').slice(0, 16);
   };
-  const former = [undefined, ...spreadOrders].find((order) => known?.has(idWith(order)));
+  const former = known && [undefined, ...spreadPlans].find((plan) => known.has(idWith(plan)));
   const spreads = asked ?? former;
   const source = spreads ? splitSpreads(whole, spreads) : whole;
   const id = idWith(spreads);

@@ -13,6 +13,7 @@ import { stubToolbox } from '../testing/stub-tools';
 import { makeWorkplace, root, type Workplace } from '../testing/workplace';
 import type { ConvertEvent } from './convert-options';
 import type { Engine } from './engine';
+import { openDocument } from './open-document';
 
 let place: Workplace;
 let engine: Engine;
@@ -209,6 +210,17 @@ describe('X15: double pages', () => {
     const { pages } = await window.request('document', { documentId: known!.id });
     expect(pages.map(({ status, regions }) => [status, regions.length])).toEqual(Array(4).fill(['done', 3]));
     await window.close();
+  });
+
+  it('are cut where a person says, and the window knows that cut too', async () => {
+    await place.put('in/book.tiff', tiff([spread(), spread()]));
+    await convert(engine, { ...all(), formats: ['json'], spreads: 'right-first 40' });
+    const { document } = JSON.parse(await place.text('out/book.json'));
+    expect(document.pages.map(({ width }: { width: number }) => width)).toEqual([240, 160, 240, 160]);
+    const known: ReadonlySet<string> = new Set([document.id]);
+    const opened = await openDocument(place.path('in/book.tiff'), 'book.tiff', { known });
+    expect(opened.document.pages.map(({ width }) => width)).toEqual([240, 160, 240, 160]);
+    await opened.source.close();
   });
 
   it('single pages among them stay as they are', async () => {

@@ -20,10 +20,28 @@ const middleBand = 0.16;
 const printContrast = 48;
 
 /** Where double pages are cut: each at its own gutter, or all at this percentage of their width. */
-export type SpreadCut = 'auto' | number;
+type SpreadCut = 'auto' | number;
+
+/** How double pages are taken; as one word, since it is part of what a document is known by. */
+export type SpreadPlan = SpreadOrder | `${SpreadOrder} ${number}`;
+
+/** Whole per cent. */
+export const [leastCut, mostCut] = [5, 95];
+
+export function spreadPlan(order: SpreadOrder, cut: SpreadCut): SpreadPlan {
+  return cut === 'auto' ? order : `${order} ${cut}`;
+}
+
+/** All there are: so few that one can be looked for. */
+export const spreadPlans: readonly SpreadPlan[] = spreadOrders.flatMap((order) => [
+  order,
+  ...Array.from({ length: mostCut - leastCut + 1 }, (_, step) => spreadPlan(order, leastCut + step)),
+]);
 
 /** Pages are numbered through; single pages among the double ones stay as they are. */
-export function splitSpreads(source: Source, order: SpreadOrder, cut: SpreadCut = 'auto'): Source {
+export function splitSpreads(source: Source, plan: SpreadPlan): Source {
+  const order = spreadOrders.find((each) => plan.startsWith(each)) ?? 'left-first';
+  const cut: SpreadCut = plan === order ? 'auto' : Number(plan.slice(order.length));
   const sides = order === 'left-first' ? (['left', 'right'] as const) : (['right', 'left'] as const);
   const halves = source.pages.flatMap(({ number, width, height }): Half[] =>
     width > leastRatio * height
