@@ -40,12 +40,14 @@ export interface AutoBlockLength {
 const memory = 0.98;
 /** What is assumed of places that were never reached, and for how many observations that stands. */
 const hope = 0.9;
-const hopeWeight = 4;
+const hopeWeight = 8;
 /** Neighbouring places speak for each other; a place d away counts this to the power d. */
 const nearness = 0.8;
 
 /** Running chance, by place, that a drafted id is accepted given that all before it were. */
 class Acceptance {
+  /** Anything was drafted at all. */
+  isKnown = false;
   private readonly reached: Float64Array;
   private readonly accepted: Float64Array;
 
@@ -62,6 +64,7 @@ class Acceptance {
   }
 
   add(drafted: number, accepted: number): void {
+    this.isKnown = true;
     const last = Math.min(drafted, accepted + 1, this.reached.length);
     for (let place = 0; place < last; place++) {
       this.reached[place] = (this.reached[place] ?? 0) + 1;
@@ -108,25 +111,29 @@ export function autoBlockLength({ cost, longest = 33 }: AutoBlockLength): BlockL
     known.set(name, acceptance);
     return acceptance;
   };
-  return {
-    limitFor(drafter: Drafter): number {
-      const chances = acceptanceOf(drafter.name).chances();
-      let best = 0;
-      let bestRate = 1 / cost(1);
-      let survival = 1;
-      let expected = 1;
-      for (let length = 1; length <= longest; length++) {
-        survival *= chances[length - 1] ?? 0;
-        expected += survival;
-        const draftRows = drafter.draftRows?.(length) ?? 0;
-        const rate = expected / (cost(length + 1) + (draftRows > 0 ? cost(draftRows) : 0));
-        if (rate > bestRate) {
-          best = length;
-          bestRate = rate;
-        }
+  const bestUpTo = (most: number, drafter: Drafter): number => {
+    const chances = acceptanceOf(drafter.name).chances();
+    let best = 0;
+    let bestRate = 1 / cost(1);
+    let survival = 1;
+    let expected = 1;
+    for (let length = 1; length <= most; length++) {
+      // Places that no draft of ours reaches are like the last one.
+      survival *= chances[Math.min(length, longest) - 1] ?? 0;
+      expected += survival;
+      const draftRows = drafter.draftRows?.(length) ?? 0;
+      const rate = expected / (cost(length + 1) + (draftRows > 0 ? cost(draftRows) : 0));
+      if (rate > bestRate) {
+        best = length;
+        bestRate = rate;
       }
-      return best;
-    },
+    }
+    return best;
+  };
+  return {
+    limitFor: (drafter) => bestUpTo(longest, drafter),
+    // Who was never seen gets its chance: a text that is right is then verified in one forward.
+    roomFor: (drafter, room) => (acceptanceOf(drafter.name).isKnown ? bestUpTo(room, drafter) : room),
     observe({ drafter, draft, accepted }: RoundOutcome): void {
       for (const acceptance of known.values()) acceptance.forget();
       if (drafter !== undefined) acceptanceOf(drafter).add(draft.length, accepted);

@@ -5,10 +5,13 @@
 import type { ForwardCost } from './block-length';
 import type { BlockLengthControl, Drafter, RoundOutcome } from './types';
 
-/** Part of the evidence that is left after a round: about the last 30 count, so that whoever did badly is tried again. */
-const memory = 0.97;
-/** Rounds that hope weighs: of whoever was not seen for long everything is expected, so that it gets its try. */
-const hopeRounds = 0.1;
+/** Part of the evidence that is left after a round: about the last 16 count, so that whoever did badly is tried again. */
+const memory = 0.94;
+/**
+ * Rounds that hope weighs: one bad draft is no proof, and of whoever was not seen for long everything is expected. A
+ * try costs little with `autoBlockLength`, which asks drafters of little use for few ids.
+ */
+const hopeRounds = 0.5;
 
 interface Record {
   ids: number;
@@ -21,9 +24,10 @@ interface Record {
  */
 export function orderedByGain(control: BlockLengthControl, cost: ForwardCost): BlockLengthControl {
   const records = new Map<string, Record>();
-  const rowsOf = new Map<string, (length: number) => number>();
+  const roomFor = control.roomFor?.bind(control);
+  const seen = new Map<string, Drafter>();
   const costOf = (name: string, length: number): number => {
-    const rows = rowsOf.get(name)?.(length) ?? 0;
+    const rows = seen.get(name)?.draftRows?.(length) ?? 0;
     return cost(length + 1) + (rows > 0 ? cost(rows) : 0);
   };
   const gain = (drafter: Drafter): number => {
@@ -35,8 +39,9 @@ export function orderedByGain(control: BlockLengthControl, cost: ForwardCost): B
   };
   return {
     limitFor: (drafter) => control.limitFor(drafter),
+    ...(roomFor && { roomFor: (drafter, room) => roomFor(drafter, room) }),
     order(drafters) {
-      for (const { name, draftRows } of drafters) if (draftRows) rowsOf.set(name, draftRows);
+      for (const drafter of drafters) seen.set(drafter.name, drafter);
       const plain = 1 / cost(1);
       return drafters
         .map((drafter) => ({ drafter, gain: gain(drafter) }))
@@ -53,8 +58,12 @@ export function orderedByGain(control: BlockLengthControl, cost: ForwardCost): B
       const { drafter, draft, accepted } = outcome;
       if (drafter === undefined) return;
       const record = records.get(drafter) ?? { ids: 0, cost: 0 };
-      record.ids += accepted + 1;
-      record.cost += costOf(drafter, draft.length);
+      // What counts is what a draft of usual length would have been worth: a text that was tried as a whole and has one
+      // wrong letter is a good one all the same.
+      const asked = seen.get(drafter);
+      const length = Math.min(draft.length, Math.max(1, asked ? control.limitFor(asked) : draft.length));
+      record.ids += Math.min(accepted, length) + 1;
+      record.cost += costOf(drafter, length);
       records.set(drafter, record);
     },
   };

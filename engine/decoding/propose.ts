@@ -24,11 +24,12 @@ export async function propose(
   for (const drafter of control.order?.(drafters) ?? drafters) {
     const limit = Math.min(control.limitFor(drafter), room);
     if (limit < 1) continue;
-    const { ids } = await ledger.draft(drafter, { prefix, limit, room });
+    const ample = Math.max(limit, Math.min(room, control.roomFor?.(drafter, room) ?? room));
+    const { ids } = await ledger.draft(drafter, { prefix, limit, room: ample });
     if (ids.length === 0) continue;
     const known = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < vocabularySize;
     // An end token needs no row of its own: the row before it predicts it, and nothing follows it.
-    const cut = ids.findIndex((id, place) => place >= room || !known(id) || endIds.has(id));
+    const cut = ids.findIndex((id, place) => place >= ample || !known(id) || endIds.has(id));
     return { drafter: drafter.name, draft: cut < 0 ? ids.slice() : ids.slice(0, cut) };
   }
   return { drafter: undefined, draft: [] };

@@ -67,7 +67,10 @@ export interface DraftRequest {
   readonly prefix: readonly number[];
   /** Ids wanted: block length + 1 (the pending row's own prediction and one per mask). At least 1. */
   readonly limit: number;
-  /** Ids that can be verified at all (cap, cache, longest forward). A drafter that is sure may go up to here. */
+  /**
+   * A drafter that is sure may go up to here: what can be verified at all (cap, cache, longest forward), or less where
+   * the control knows that so much would not pay.
+   */
   readonly room: number;
 }
 
@@ -112,6 +115,8 @@ export interface Drafter {
 export interface BlockLengthControl {
   /** Ids to ask for, at least 0; 0 passes the drafter over in this round. */
   limitFor(drafter: Drafter): number;
+  /** Of `room` ids, at least the limit, those that a drafter which is sure may give. Absent: all of them. */
+  roomFor?(drafter: Drafter, room: number): number;
   /** Those worth asking in this round, best first. Absent: all of them, in the plan's order. */
   order?(drafters: readonly Drafter[]): readonly Drafter[];
   observe(outcome: RoundOutcome): void;
