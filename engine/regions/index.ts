@@ -51,7 +51,7 @@ export async function openPageAnalyser(options: PageAnalyserOptions): Promise<Pa
   );
   const sessions: Session[] = [];
   for (const folder of folders)
-    sessions.push(await openSession(folder.path('model.onnx'), { threads: options.threads }));
+    sessions.push(await openSession(folder.path('model.onnx'), { threads: options.threads, restful: true }));
   const [detector, layout, orientation] = sessions as [Session, Session, Session];
   const detection = options.lineDetection ?? defaultLineDetection;
   const docLayout = options.docLayout && (await openDocLayout(options.docLayout.file, options.threads));

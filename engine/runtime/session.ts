@@ -45,6 +45,11 @@ export interface SessionOptions {
   readonly threads: number;
   /** Default `cpu`, which also runs the operators that the device lacks. */
   readonly device?: DeviceName;
+  /**
+   * Threads that have nothing to do sleep, and do not wait at full speed for the next operator: for models of few large
+   * operators, and where other threads want the processor.
+   */
+  readonly restful?: boolean;
 }
 
 export function floatTensor(data: Float32Array, dims: readonly number[]): Tensor {
@@ -82,7 +87,7 @@ export async function openSession(path: string, options: SessionOptions): Promis
     throw new PalimpsestError('model-missing', `The model file ${path} is missing.`, { file: path });
   }
   // Electron's asar archive is invisible to native code, so the bytes are read here rather than by the runtime.
-  return createSession(await readFile(path), path, options);
+  return createSession(await readFile(path), path, options, options.restful ? sleeping : {});
 }
 
 /** Loads a graph of ours, whose weights lie in files below `graph.weightsFolder`. */
@@ -96,6 +101,8 @@ export async function openGraph(graph: Graph, options: SessionOptions): Promise<
 export async function openDeviceGraph(graph: Graph, options: SessionOptions): Promise<DeviceSession> {
   return createSession(graph.bytes, graph.weightsFolder, options, { preferredOutputLocation: 'gpu-buffer' });
 }
+
+const sleeping = { extra: { session: { intra_op: { allow_spinning: '0' } } } };
 
 async function createSession(
   model: Uint8Array,

@@ -50,7 +50,10 @@ export async function openLinesReader(options: LinesReaderOptions): Promise<Line
   const recognition = await openModelFolder(join(options.modelsFolder, 'pp-ocrv6-rec'));
   const tables = await openModelFolder(join(options.modelsFolder, 'slanet-plus'));
   const characters = (await readFile(recognition.path('characters.txt'), 'utf8')).split('\n');
-  const session = await openSession(recognition.path('model.onnx'), { threads: options.threads });
+  const session = await openSession(recognition.path('model.onnx'), {
+    threads: options.threads,
+    restful: true,
+  });
   // Its many small steps gain nothing by a second thread, and it runs while others read lines.
   const structure = await openSession(tables.path('model.onnx'), { threads: 1 });
   // Class 0 is the CTC blank, the class after the last character is the space.
