@@ -6,7 +6,7 @@ import type { CropEdges } from '../features/pages/crop-edges';
 import { boxOfEdges } from '../features/pages/crop-edges';
 import { translate } from '../i18n/translate';
 import { edit, takeResultOf } from './edits';
-import { toast } from './notices';
+import { dismissToast, toast } from './notices';
 import { attempt, readPages, showPage } from './operations';
 import { canReshape, selectedPages } from './page-operations';
 import { currentDocumentId } from './selectors';
@@ -100,5 +100,7 @@ function offerReading(
   text: string,
   label = translate('pages.readAgain'),
 ): void {
+  // What was offered before is about pages as they were.
+  for (const { id, action } of get().toasts) if (action) dismissToast(id);
   toast('plain', text, { label, perform: () => void attempt(() => readPages(documentId, pageIds)) });
 }

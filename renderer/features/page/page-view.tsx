@@ -55,7 +55,10 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
   const zoom = useStore((state) => state.zoom);
   const showRegions = useStore((state) => state.showRegions);
   const live = useStore((state) => state.live[page.id]);
-  const [picture, setPicture] = useState<'loading' | 'shown' | 'missing'>('loading');
+  const [answer, setAnswer] = useState<{ readonly src: string; readonly state: 'shown' | 'missing' }>();
+  const src = pagePicture(documentId, page);
+  // A picture of the page's former shape is not shown as that of the new one.
+  const picture = answer?.src === src ? answer.state : 'loading';
   const viewSize = useViewSize(stage);
   const size = useMemo(
     () => (page.width > 0 ? { width: page.width, height: page.height } : usual),
@@ -75,20 +78,22 @@ function PageStage({ page, documentId }: { readonly page: Page; readonly documen
             {/* Large pages take a moment; their thumbnail is there already. */}
             {picture === 'loading' && (
               <img
+                key={`small ${src}`}
                 className={styles.placeholder}
                 alt=""
                 src={pagePicture(documentId, page, thumbnailPixels)}
               />
             )}
             <img
+              key={src}
               className={styles.picture}
               alt={t('page.picture', { number: pageName(page) })}
               draggable={false}
               decoding="async"
               data-state={picture}
-              src={pagePicture(documentId, page)}
-              onLoad={() => setPicture('shown')}
-              onError={() => setPicture('missing')}
+              src={src}
+              onLoad={() => setAnswer({ src, state: 'shown' })}
+              onError={() => setAnswer({ src, state: 'missing' })}
             />
           </>
         )}

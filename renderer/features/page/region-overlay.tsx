@@ -1,5 +1,6 @@
 /** The regions of a page as boxes over its picture: one list for keyboard and screen reader, one box each. */
 import { memo, useMemo } from 'react';
+import { clampBox } from '../../../engine/base/geometry';
 import type { Page, Region, RegionLabel } from '../../../engine/document';
 import { useTranslate } from '../../i18n/translate';
 import { countRender } from '../../store/render-count';
@@ -84,6 +85,8 @@ export function RegionOverlay({ page, regions, scale, width, height }: OverlayPr
             order={index + 1}
             scale={scale}
             room={rooms[index] ?? 0}
+            pageWidth={width}
+            pageHeight={height}
           />
         ))}
         {editable && <SelectionLayer page={page} scale={scale} />}
@@ -98,19 +101,23 @@ interface RegionBoxProps {
   readonly scale: number;
   /** Free screen pixels left of the box. */
   readonly room: number;
+  readonly pageWidth: number;
+  readonly pageHeight: number;
 }
 
 /** Screen pixels that the sign of a state takes in a badge. */
 const signWidth = 13;
 
-const RegionBox = memo(function RegionBox({ region, order, scale, room }: RegionBoxProps) {
+const RegionBox = memo(function RegionBox(props: RegionBoxProps) {
+  const { region, order, scale, room, pageWidth, pageHeight } = props;
   countRender('box');
   const t = useTranslate();
   const selected = useStore((state) => state.regionId === region.id);
   const also = useStore((state) => state.alsoSelected.includes(region.id));
   const hovered = useStore((state) => state.hoveredId === region.id);
   const moved = useStore((state) => (state.moving?.regionId === region.id ? state.moving.box : undefined));
-  const box = moved ?? region.box;
+  // Of a region that a crop has cut through only the part on the page is drawn.
+  const box = moved ?? clampBox(region.box, pageWidth, pageHeight);
   const label = t(`label.${region.label}`);
   const marks = region.marks.map(({ kind }) => t(`mark.${kind}`));
   const stateName = region.state === 'unchecked' ? [] : [t(`state.${region.state}`)];

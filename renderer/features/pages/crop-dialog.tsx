@@ -84,15 +84,13 @@ export function CropDialog() {
           ))}
         </div>
         <p className={styles.hint}>{t('crop.keys')}</p>
-        <div className={styles.desk}>
-          <CropFrame edges={edges} setEdges={setEdges}>
-            <img
-              alt={t('page.picture', { number: pageName(page) })}
-              draggable={false}
-              src={pagePicture(documentId, page, 2 * thumbnailPixels, true)}
-            />
-          </CropFrame>
-        </div>
+        <CropFrame edges={edges} setEdges={setEdges}>
+          <img
+            alt={t('page.picture', { number: pageName(page) })}
+            draggable={false}
+            src={pagePicture(documentId, page, 2 * thumbnailPixels, true)}
+          />
+        </CropFrame>
       </form>
     </Dialog>
   );
@@ -106,10 +104,10 @@ interface CropFrameProps {
 
 function CropFrame({ edges, setEdges, children }: CropFrameProps) {
   const t = useTranslate();
-  const frame = useRef<HTMLDivElement>(null);
+  const paper = useRef<HTMLDivElement>(null);
   const drag = useRef<{ readonly grip: Grip; readonly from: Point; readonly edges: CropEdges }>(undefined);
   const pointOf = (event: PointerEvent): { readonly at: Point; readonly reach: Point } => {
-    const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    const { left, top, width, height } = paper.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
     return {
       at: { x: (event.clientX - left) / width, y: (event.clientY - top) / height },
       reach: { x: reachPixels / width, y: reachPixels / height },
@@ -133,33 +131,38 @@ function CropFrame({ edges, setEdges, children }: CropFrameProps) {
   const { left, top, right, bottom } = edges;
   const inset = [top, 1 - right, 1 - bottom, left].map((share) => `${share * 100}%`).join(' ');
   return (
+    // A press beside the page takes an edge that lies there.
     <div
-      ref={frame}
-      className={styles.paper}
+      className={styles.desk}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => {
         drag.current = undefined;
       }}
     >
-      {children}
-      <div className={styles.crop} style={{ inset }}>
-        {edgeNames.map((edge) => (
-          <div
-            key={edge}
-            role="slider"
-            tabIndex={0}
-            className={styles.edge}
-            data-edge={edge}
-            aria-label={t(`crop.${edge}`)}
-            aria-orientation={edge === 'left' || edge === 'right' ? 'horizontal' : 'vertical'}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent(edges[edge])}
-            aria-valuetext={`${percent(edges[edge])} %`}
-            onKeyDown={(event) => onKey(event, edge)}
-          />
-        ))}
+      <div ref={paper} className={styles.paper}>
+        {children}
+        <div className={styles.clip}>
+          <div className={styles.shade} style={{ inset }} />
+        </div>
+        <div className={styles.crop} style={{ inset }}>
+          {edgeNames.map((edge) => (
+            <div
+              key={edge}
+              role="slider"
+              tabIndex={0}
+              className={styles.edge}
+              data-edge={edge}
+              aria-label={t(`crop.${edge}`)}
+              aria-orientation={edge === 'left' || edge === 'right' ? 'horizontal' : 'vertical'}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percent(edges[edge])}
+              aria-valuetext={`${percent(edges[edge])} %`}
+              onKeyDown={(event) => onKey(event, edge)}
+            />
+          ))}
+        </div>
       </div>
     </div>
   );
