@@ -9,6 +9,7 @@ describe('arguments of the bench', () => {
       corpus: '/set',
       threads: 2,
       peers: false,
+      count: 100,
     });
   });
 

@@ -19,7 +19,11 @@ export interface CorpusArguments extends CommonArguments {
   readonly corpus: string;
   readonly model?: string;
   readonly peers: boolean;
+  /** Pages of `batch`, made of the pictures that are compared in `pages`. */
+  readonly count: number;
 }
+
+export const batchPages = 100;
 
 export interface DecodeArguments extends CommonArguments {
   readonly command: 'decode';
@@ -49,6 +53,7 @@ export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|nano|
   --items id,id    only these items (the file of the whole run is then left alone unless --out names one)
   --model name     reader; the engine's default when left out
   --threads n      threads for us and the peers (2)
+  --count n        pages of batch (100; with fewer it is no measurement)
   --peers          RapidOCR and Tesseract on the same pictures
   --corpus folder  folder of index.json (../shared/eval)
   --full-size folder  decode: also a model of full size (1.1 billion weights); written there when it is missing
@@ -62,6 +67,8 @@ export function parseArguments(argv: readonly string[], defaultCorpus: string): 
   const threads = Number(values.threads ?? '2');
   if (!Number.isInteger(threads) || threads < 1)
     throw new UsageError(`--threads ${values.threads}: a number from 1`);
+  const count = Number(values.count ?? batchPages);
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--count ${values.count}: a number from 1`);
   const common = { threads, ...(values.out === undefined ? {} : { out: values.out }) };
   if (positionals.length === 1 && positionals[0] === 'decode') {
     const { 'full-size': fullSize } = values;
@@ -77,6 +84,7 @@ export function parseArguments(argv: readonly string[], defaultCorpus: string): 
     corpus: values.corpus ?? defaultCorpus,
     ...(values.model === undefined ? {} : { model: values.model }),
     peers: values.peers ?? false,
+    count,
   };
 }
 
@@ -103,6 +111,7 @@ function parse(argv: readonly string[]) {
         corpus: { type: 'string' },
         model: { type: 'string' },
         threads: { type: 'string' },
+        count: { type: 'string' },
         peers: { type: 'boolean' },
         'full-size': { type: 'string' },
         weights: { type: 'string' },

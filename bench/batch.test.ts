@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawPage, png } from '../engine/testing/drawn-page';
 import { openStubEngine } from '../engine/testing/stub-engine';
 import { makeWorkplace, type Workplace } from '../engine/testing/workplace';
-import { batchTotals, measureBatch } from './batch';
+import { batchTotals, inTurn, measureBatch } from './batch';
 import { noisyPages } from './noisy-pages';
 import type { Peers } from './peers/peers';
 
@@ -47,14 +47,15 @@ it('every engine reads every page, and stages are shares of our time', async () 
     pictures: async () => undefined,
     close: () => {},
   };
-  const engine = openStubEngine(place);
+  const engine = openStubEngine(place, {}, false);
+  const engines = { overlapping: engine, inTurn: engine };
   const options = { model: 'lines', folder: place.path('work') };
-  const { rounds } = await measureBatch(engine, files, peers, options, () => {});
+  const { rounds } = await measureBatch(engines, files, peers, options, () => {});
   await engine.close();
   expect(rounds.map((round) => round.pages)).toEqual([2, 2, 2, 2, 2]);
   expect(read.slice(1).sort()).toEqual(files.map((file) => path.basename(file)));
   const totals = batchTotals(rounds);
-  expect(Object.keys(totals.pagesPerSecond)).toEqual(['ours', 'peer']);
+  expect(Object.keys(totals.pagesPerSecond)).toEqual(['ours', inTurn, 'peer']);
   const shares = Object.values(totals.stageShares).reduce((sum, share) => sum + share, 0);
   expect(shares).toBeGreaterThan(0);
   expect(shares).toBeLessThanOrEqual(1);

@@ -2,23 +2,25 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createEngine, defaultModel, type Engine } from '../engine';
+import { createEngine, defaultModel } from '../engine';
+import { makeTemporaryFolder } from '../engine/cli/temporary-folder';
 import type { EngineApi } from '../engine/protocol/engine-api';
-import { type CorpusArguments, parseArguments, UsageError, usage } from './arguments';
+import { batchPages, type CorpusArguments, parseArguments, UsageError, usage } from './arguments';
 import { readBaselines } from './baselines';
-import { batchTotals, measureBatch } from './batch';
+import { type BatchEngines, batchTotals, measureBatch } from './batch';
 import { type Item, readCorpus } from './corpus';
 import { decodeSummary, measureDecode } from './decode';
 import { measureForwards } from './decode-forwards';
 import { doubtSummary, measureDoubt } from './doubt';
 import type { JudgedWord } from './doubt-ranking';
 import { drawnPages } from './drawn-pages';
-import { compareQuality } from './nano';
+import { compareQuality, compareSeconds } from './nano';
 import { measureNanoDecoding } from './nano-decoding';
 import { noisyPages } from './noisy-pages';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
 import { measurePeerQuality, measureQuality, measureTablePeer } from './quality';
+import type { RecogniseOptions } from './recognise';
 import { describeRun, itemRow, writeResults } from './results';
 import type { ItemResult, Score } from './score-item';
 import { batchSummary, pagesSummary, qualitySummary } from './summary';
@@ -61,8 +63,9 @@ async function main(): Promise<number> {
     return 0;
   }
 
-  const cacheDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palimpsest-bench-'));
-  const engine = createEngine({ assetsDir: path.join(root, 'assets'), cacheDir, threads: parsed.threads });
+  const cacheDir = await makeTemporaryFolder('bench');
+  const options = { assetsDir: path.join(root, 'assets'), cacheDir, threads: parsed.threads };
+  const engine = createEngine(options);
   const peers = parsed.peers
     ? startPeers(
         path.join(root, 'bench', 'peers'),
@@ -74,8 +77,12 @@ async function main(): Promise<number> {
   try {
     if (parsed.command === 'quality') await quality(engine, items, peers, parsed);
     else if (parsed.command === 'nano') await nano(engine, items, parsed);
-    else if (parsed.command === 'batch') await batch(engine, items, peers, parsed, cacheDir);
-    else await pages(engine, items, peers, parsed);
+    else if (parsed.command === 'batch') {
+      const inTurn = createEngine({ ...options, projectDir: path.join(cacheDir, 'in-turn'), overlap: false });
+      await batch({ overlapping: engine, inTurn }, items, peers, parsed, cacheDir).finally(() =>
+        inTurn.close(),
+      );
+    } else await pages(engine, items, peers, parsed);
     return 0;
   } finally {
     peers?.close();
@@ -179,14 +186,16 @@ async function pages(
 /** Text with a truth only; the readers share boxes and order, so that what differs is the reading. */
 async function nano(engine: EngineApi, items: readonly Item[], parsed: CorpusArguments): Promise<void> {
   const texts = items.filter(({ truth, compared }) => truth.kind === 'text' && compared);
-  const readings: Record<string, readonly ItemResult[]> = {};
-  for (const model of ['lines', 'nano']) {
-    const { results } = await measureQuality(engine, texts, { model }, (result) =>
-      console.error(`${model} ${progressLine(result)}`),
+  const measure = async (name: string, options: RecogniseOptions): Promise<readonly ItemResult[]> => {
+    const { results } = await measureQuality(engine, texts, options, (result) =>
+      console.error(`${name} ${progressLine(result)}`),
     );
-    readings[model] = results;
-  }
-  const quality = compareQuality(readings.lines ?? [], readings.nano ?? []);
+    return results;
+  };
+  const lines = await measure('lines', { model: 'lines' });
+  const nanoItems = await measure('nano', { model: 'nano' });
+  const plain = await measure('nano, plain', { model: 'nano', decode: 'autoregressive' });
+  const quality = { ...compareQuality(lines, nanoItems), seconds: compareSeconds(lines, nanoItems, plain) };
   console.log(JSON.stringify(quality, undefined, 2));
   const assetsDir = path.join(root, 'assets');
   const decoding = await measureNanoDecoding(texts, { assetsDir, threads: parsed.threads }, (id) =>
@@ -196,11 +205,8 @@ async function nano(engine: EngineApi, items: readonly Item[], parsed: CorpusArg
   write(parsed, 'nano', { run: describeRun(root, parsed.threads, 'nano', []), quality, decoding });
 }
 
-/** So many pages, made of the pictures that are compared in `pages`. */
-const batchPages = 100;
-
 async function batch(
-  engine: Engine,
+  engines: BatchEngines,
   items: readonly Item[],
   peers: Peers | undefined,
   parsed: CorpusArguments,
@@ -209,8 +215,8 @@ async function batch(
   const chosen = parsed.items.length > 0 ? items : items.filter(({ compared }) => compared);
   const pictures = chosen.map(({ file }) => file).filter((file) => /\.(?:png|jpe?g)$/i.test(file));
   const model = parsed.model ?? defaultModel;
-  const files = await noisyPages(pictures, batchPages, path.join(folder, 'noisy'));
-  const { rounds, models } = await measureBatch(engine, files, peers, { model, folder }, ({ seconds }) =>
+  const files = await noisyPages(pictures, parsed.count, path.join(folder, 'noisy'));
+  const { rounds, models } = await measureBatch(engines, files, peers, { model, folder }, ({ seconds }) =>
     console.error(
       Object.entries(seconds)
         .map(([name, value]) => `${name} ${value.toFixed(1)} s`)
@@ -218,6 +224,10 @@ async function batch(
     ),
   );
   const totals = batchTotals(rounds);
+  if (parsed.count !== batchPages && parsed.out === undefined) {
+    console.log(batchSummary(totals));
+    return;
+  }
   write(parsed, 'batch', {
     run: describeRun(root, parsed.threads, model, models),
     peers: Object.fromEntries((peers?.peers ?? []).map(({ name, version }) => [name, version])),

@@ -48,3 +48,21 @@ export function compareQuality(lines: readonly ItemResult[], nano: readonly Item
     ),
   };
 }
+
+/** Seconds of whole pages, intake and layout included, of one run. */
+export function compareSeconds(
+  lines: readonly ItemResult[],
+  nano: readonly ItemResult[],
+  plain: readonly ItemResult[],
+): Readonly<Record<'pages' | 'lines' | 'nano' | 'plainDecoding' | 'timesPlain', number>> {
+  const sum = (results: readonly ItemResult[]): number =>
+    results.reduce((total, { seconds }) => total + seconds, 0);
+  const round = (value: number): number => Number(value.toFixed(2));
+  return {
+    pages: nano.reduce((total, { pages }) => total + pages, 0),
+    lines: round(sum(lines)),
+    nano: round(sum(nano)),
+    plainDecoding: round(sum(plain)),
+    timesPlain: round(sum(plain) / sum(nano)),
+  };
+}

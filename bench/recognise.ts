@@ -23,6 +23,8 @@ export interface Recognition {
 
 export interface RecogniseOptions {
   readonly model?: string;
+  /** Of models that decode tokens; absent: by draft and verify. */
+  readonly decode?: 'autoregressive';
   /** The running job is cancelled after so long; what was read until then is scored. */
   readonly limitSeconds?: number;
 }
@@ -82,7 +84,7 @@ async function readDocument(
 async function runJob(
   engine: EngineApi,
   documentId: string,
-  { model, limitSeconds = 300 }: RecogniseOptions,
+  { model, decode, limitSeconds = 300 }: RecogniseOptions,
 ): Promise<JobDoneEvent> {
   let stopListening = (): void => {};
   let limit: NodeJS.Timeout | undefined;
@@ -96,6 +98,7 @@ async function runJob(
       existingText: 'read',
       again: true,
       ...(model === undefined ? {} : { model }),
+      ...(decode === undefined ? {} : { decode }),
     });
     return await done;
   } finally {
