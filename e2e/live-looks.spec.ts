@@ -86,3 +86,29 @@ for (const { name, theme, language, zoom } of variants) {
     await close();
   });
 }
+
+test('nothing moves by itself for those who asked for less motion', async () => {
+  const { file, gate, decodeLog } = slowDocument('Harbour ledger 1874.pdf');
+  const { app, window, close } = await launch({ files: [file] });
+  gate.holdAfter(11);
+  await expect.poll(() => verified(decodeLog)).toBe(11);
+  await window.keyboard.press('Control+l');
+  await sendDraft(app, window);
+  const moving = (): Promise<string[]> =>
+    window.evaluate(() =>
+      document.getAnimations().flatMap(({ playState, effect }) => {
+        const { duration = 0 } = effect?.getComputedTiming() ?? {};
+        return playState === 'running' && Number(duration) > 0 ? [`${Number(duration)} ms`] : [];
+      }),
+    );
+  const text = await window.locator('[data-drafted]').first().textContent();
+  await window.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(async () => (await moving()).length).toBeGreaterThan(0);
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toEqual([]);
+  // What it says is still there.
+  expect(await window.locator('[data-drafted]').first().textContent()).toBe(text);
+  await expect(window.locator('[data-live-region]')).toBeVisible();
+  gate.release();
+  await close();
+});

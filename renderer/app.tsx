@@ -18,6 +18,7 @@ import { Problems } from './features/problems/problems';
 import { ProjectDialog } from './features/project/project-dialog';
 import { ProjectNotice } from './features/project/project-notice';
 import { HistoryDialog } from './features/reread/history-dialog';
+import { PageRereadDialog } from './features/reread/page-reread-dialog';
 import { RereadDialog } from './features/reread/reread-dialog';
 import { SettingsDialog } from './features/settings/settings-dialog';
 import { TextPane } from './features/text/text-pane';
@@ -91,6 +92,8 @@ function CurrentDialog() {
       return <IdentityDialog />;
     case 'reread':
       return <RereadDialog />;
+    case 'reread-page':
+      return <PageRereadDialog />;
     case 'history':
       return <HistoryDialog />;
     case 'straighten':

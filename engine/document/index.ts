@@ -8,3 +8,4 @@ export * from './page-name';
 export * from './page-transform';
 export * from './schema';
 export * from './types';
+export * from './worked-on';

@@ -5,14 +5,13 @@
 import { join } from 'node:path';
 import { type ErrorData, PalimpsestError, throwIfAborted, toErrorData } from '../base/errors';
 import { type Logger, silentLogger } from '../base/logger';
-import type { Page } from '../document';
+import { isWorkedOn, type Page } from '../document';
 import { exporters } from '../exports';
 import { listSources, type OpenOptions } from '../intake';
 import type { EventKind, Events } from '../protocol/events';
 import type { RequestKind, RequestParams, RequestResult } from '../protocol/requests';
 import type { DocumentSummary } from '../protocol/requests/open';
 import { Speller } from '../spelling';
-import { isWorkedOn } from '../store';
 import type { Account } from './account';
 import { convertFiles } from './convert';
 import type { ConvertEvent, ConvertOptions } from './convert-options';

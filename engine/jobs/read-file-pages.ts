@@ -1,7 +1,7 @@
 /** The pages of one file of a conversion, read into the project one after the other. */
 import { PalimpsestError, toErrorData } from '../base/errors';
-import type { Page, Region } from '../document';
-import { isWorkedOn, type JobFile, type Project, type Settings } from '../store';
+import { isWorkedOn, type Page, type Region } from '../document';
+import type { JobFile, Project, Settings } from '../store';
 import { addSeconds } from './account';
 import type { ConvertEvent, ConvertTools } from './convert-options';
 import type { ConvertRequest } from './convert-request';

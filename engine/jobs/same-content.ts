@@ -1,6 +1,6 @@
 /** A file that lies in two places is read once: what is known of its content goes with it under the new ids. */
-import type { Page } from '../document';
-import { isWorkedOn, type Settings } from '../store';
+import { isWorkedOn, type Page } from '../document';
+import type { Settings } from '../store';
 import type { OpenDocument } from './open-document';
 import type { ProjectDocuments } from './project-documents';
 

@@ -2,19 +2,8 @@
  * What becomes of a stored page when it is read again. A person's work stays, readings are only added, and text that
  * was read is not given up for a failure. Pure.
  */
-import { applyEdit, type Document, type Page, type Reading, type Region } from '../document';
+import { applyEdit, type Document, isWorkedOn, type Page, type Reading, type Region } from '../document';
 import { canonicalJson } from './canonical-json';
-
-/** A region that carries a person's decision. */
-export function isWorkedOn({ correction, state, history, level, noteMark }: Region): boolean {
-  return (
-    correction !== undefined ||
-    state !== 'unchecked' ||
-    level !== undefined ||
-    noteMark !== undefined ||
-    history.some((entry) => entry.what !== 'reading')
-  );
-}
 
 /** The page to keep, given the stored one and what has just come from reading; `at` is for the history. */
 export function mergePage(stored: Page, incoming: Page, at: string): Page {

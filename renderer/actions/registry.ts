@@ -2,6 +2,7 @@
  * Every command of the window, one record each: menu, keyboard, palette and shortcut list are all drawn from here.
  * A new command is a record in this list.
  */
+import { isPageWorkedOn, rereadPage } from '../features/reread/page-reread-store';
 import { pageBeside, regionBeside } from '../store/library';
 import * as run from '../store/operations';
 import { currentDocumentId, currentPage, hasProblems } from '../store/selectors';
@@ -148,8 +149,10 @@ export const actions: readonly Action[] = [
     shortcuts: ['Mod+Shift+R'],
     enabled: (state) => hasPage(state) && !state.running,
     perform: () => {
-      const { pageId } = get();
-      if (pageId !== undefined) void run.readPageAgain(pageId);
+      const page = currentPage(get());
+      if (!page) return;
+      const reviewed = page.status === 'done' && isPageWorkedOn(page);
+      void (reviewed ? rereadPage(page.id) : run.readPageAgain(page.id));
     },
   },
   {

@@ -95,6 +95,18 @@ export const enReview = {
   'bar.copy': 'Copy',
   'bar.copyAs': 'Copy as',
 
+  'rereadPage.title': 'Read page again',
+  'rereadPage.why':
+    'This page was worked on by hand. Its regions are read as they stand, and nothing changes until you take it.',
+  'rereadPage.read': '{{read}} of {{total}} regions read, {{same}} the same',
+  'rereadPage.done_one': '{{count}} region is read differently',
+  'rereadPage.done_other': '{{count}} regions are read differently',
+  'rereadPage.guarded': 'Corrected or checked by you',
+  'rereadPage.takeFree_one': 'Take the one that you have not corrected',
+  'rereadPage.takeFree_other': 'Take the {{count}} that you have not corrected',
+  'rereadPage.taken_one': '{{count}} new reading counts now',
+  'rereadPage.taken_other': '{{count}} new readings count now',
+  'rereadPage.close': 'Leave the rest',
   'reread.title': 'Read region again',
   'reread.task': 'Read as',
   'reread.task.text': 'Text',

@@ -98,6 +98,18 @@ export const ptReview: Readonly<Record<keyof typeof enReview, string>> = {
   'bar.copy': 'Copiar',
   'bar.copyAs': 'Copiar como',
 
+  'rereadPage.title': 'Ler a página de novo',
+  'rereadPage.why':
+    'Esta página foi trabalhada à mão. As regiões são lidas como estão e nada muda até que aceite.',
+  'rereadPage.read': '{{read}} de {{total}} regiões lidas, {{same}} iguais',
+  'rereadPage.done_one': '{{count}} região é lida de outra forma',
+  'rereadPage.done_other': '{{count}} regiões são lidas de outra forma',
+  'rereadPage.guarded': 'Corrigida ou verificada por si',
+  'rereadPage.takeFree_one': 'Aceitar a que não corrigiu',
+  'rereadPage.takeFree_other': 'Aceitar as {{count}} que não corrigiu',
+  'rereadPage.taken_one': '{{count}} nova leitura passa a contar',
+  'rereadPage.taken_other': '{{count}} novas leituras passam a contar',
+  'rereadPage.close': 'Deixar o resto',
   'reread.title': 'Ler a região de novo',
   'reread.task': 'Ler como',
   'reread.task.text': 'Texto',

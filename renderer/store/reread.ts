@@ -1,5 +1,5 @@
 /** Reading one region anew: a proposal first, compared with what is there, and taken only if the person says so. */
-import type { DecodeMode, Region, RequestedEdit } from '../../engine/document';
+import type { DecodeMode, Line, Reading, Region, RegionMark, RequestedEdit } from '../../engine/document';
 import { currentText } from '../../engine/document/current-text';
 import { errorDataOf, requestEngine } from '../bridge';
 import { endLive } from '../features/live/live-store';
@@ -62,6 +62,19 @@ export async function takeProposal(region: Region): Promise<void> {
   const { proposal } = get();
   const { reading, lines, marks } = proposal ?? {};
   if (!reading || proposal?.regionId !== region.id) return;
+  set({ dialog: undefined, proposal: undefined });
+  await editHere(...readingEdits(region, { reading, lines, marks }));
+  toast('success', translate('reread.taken'));
+}
+
+interface NewReading {
+  readonly reading: Reading;
+  readonly lines?: readonly Line[] | undefined;
+  readonly marks?: readonly RegionMark[] | undefined;
+}
+
+/** Makes a new reading the region's text. */
+export function readingEdits(region: Region, { reading, lines, marks }: NewReading): RequestedEdit[] {
   const kept =
     region.correction !== undefined || (region.state === 'checked' && currentText(region) !== undefined);
   const edits: RequestedEdit[] = [
@@ -77,7 +90,5 @@ export async function takeProposal(region: Region): Promise<void> {
   if (region.state !== 'unchecked' && region.state !== 'left-out') {
     edits.push({ kind: 'set-state', regionId: region.id, state: 'unchecked' });
   }
-  set({ dialog: undefined, proposal: undefined });
-  await editHere(...edits);
-  toast('success', translate('reread.taken'));
+  return edits;
 }

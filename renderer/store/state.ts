@@ -57,6 +57,7 @@ export type DialogName =
   | 'problems'
   | 'projects'
   | 'reread'
+  | 'reread-page'
   | 'history'
   | 'straighten'
   | 'crop-page'
