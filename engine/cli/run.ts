@@ -1,7 +1,6 @@
 /** The command line: arguments in, results on disk, progress on stderr, one summary line on stdout. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createEngine, type Engine, engineVersion, PalimpsestError, toErrorData } from '../index';
 import {
   type CliArguments,
@@ -15,6 +14,7 @@ import { convert, exitCancelled, preview, watch } from './convert';
 import { listDevices, warnOfDevice } from './devices';
 import type { CliHost } from './host';
 import { modelFor, runModels } from './models';
+import { makeTemporaryFolder } from './temporary-folder';
 import { writeJson } from './write-json';
 
 /** Runs one command; returns the exit code: 0 all done, 1 something failed, 2 wrong usage, 130 cancelled. */
@@ -45,7 +45,7 @@ async function withEngine(
   work: (engine: Engine) => Promise<number>,
 ): Promise<number> {
   const layout = parsed.command === 'convert' || parsed.command === 'watch' ? parsed.layout : undefined;
-  const cacheDir = await mkdtemp(join(tmpdir(), 'palimpsest-'));
+  const cacheDir = await makeTemporaryFolder('run');
   const engine = createEngine({
     assetsDir: host.assetsDir,
     cacheDir,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { estimateSkew, openSource, type Source } from './index';
+import { openSource, type Source } from './index';
 import { inkBox, pixelAt } from './test-support';
 
 const folder = process.env.PALIMPSEST_EVAL ?? path.resolve(__dirname, '../../../shared/eval');
@@ -92,19 +92,6 @@ describe.skipIf(!isThere)(
       ['pdf-de-2pages-image', 'partial'],
     ])('existing text of %s is %s', async (id, found) => {
       await withItem(id, async (source) => expect((await source.text(1)).existing.found).toBe(found));
-    });
-
-    it.each([
-      ['pdf-skew', -1.9],
-      ['pdf-rotated-skew', 2.8],
-      ['text-eurotext-skewed', -20.8],
-      ['scan-linn-png', 0],
-    ])('skew of %s is %f', async (id, degrees) => {
-      await withItem(id, async (source) => {
-        expect(Math.abs(estimateSkew((await source.rasterise(1)).raster).degrees - degrees)).toBeLessThan(
-          0.3,
-        );
-      });
     });
 
     it('EXIF orientation stands the page up', async () => {

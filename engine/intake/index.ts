@@ -5,5 +5,5 @@ export { openSource } from './open-source';
 export { encodeRaster } from './pixels/canvas';
 export { resizeRaster } from './pixels/resize';
 export { rotateQuarter } from './pixels/rotate';
-export { deskew, estimateSkew, type Skew } from './pixels/skew';
+export { deskew } from './pixels/skew';
 export type * from './types';

@@ -1,8 +1,8 @@
 /** Folders and a real engine for tests of whole paths. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTemporaryFolder } from '../cli/temporary-folder';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const assetsDir = join(root, 'assets');
@@ -24,7 +24,7 @@ export interface Workplace {
 
 /** A fresh folder of its own. */
 export async function makeWorkplace(): Promise<Workplace> {
-  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-test-'));
+  const folder = await makeTemporaryFolder('test');
   const path = (...parts: string[]): string => join(folder, ...parts);
   return {
     folder,

@@ -7,7 +7,7 @@ import { largestDifference, meanDifference, pixelAt } from '../test-support';
 import { rasterOf } from './canvas';
 import { resizeRaster } from './resize';
 import { applyOrientation, rotateQuarter } from './rotate';
-import { deskew, estimateSkew } from './skew';
+import { deskew } from './skew';
 
 const raster = (most: number): fc.Arbitrary<Raster> =>
   fc
@@ -134,29 +134,8 @@ function page(degrees: number, lines = 40, size = 16): Raster {
 }
 
 describe('skew', () => {
-  it.each([0, 0.4, -0.7, 1.3, -2.5, 5, -8.3, 9.6, 14, -20])('finds %f degrees to a tenth', (degrees) => {
-    const { degrees: found, confidence } = estimateSkew(page(-degrees));
-    expect(Math.abs(found - degrees)).toBeLessThanOrEqual(0.1001);
-    expect(confidence).toBeGreaterThanOrEqual(0.5);
-  });
-
-  it('of a page with few lines is found too', () => {
-    expect(Math.abs(estimateSkew(page(3, 4)).degrees + 3)).toBeLessThanOrEqual(0.2);
-  });
-
-  it.each([
-    ['an empty page', createRaster(800, 1100)],
-    ['a page on its side', rotateQuarter(page(0), 1)],
-    ['a slanted page on its side', rotateQuarter(page(2), 1)],
-    ['noise', noise(600, 800)],
-    ['soft shapes', shapes(700, 500)],
-  ])('of %s is not guessed', (_name, picture) => {
-    expect(estimateSkew(picture).degrees).toBe(0);
-  });
-
   it('once corrected leaves a level page that looks like the straight one', () => {
     const level = deskew(page(-3), 3);
-    expect(Math.abs(estimateSkew(level).degrees)).toBeLessThanOrEqual(0.1);
     expect(meanDifference(level, page(0))).toBeLessThan(meanDifference(page(-3), page(0)) / 3);
   });
 
@@ -183,25 +162,3 @@ describe('skew', () => {
     expect(largestDifference(deskew(picture, 0), picture)).toBe(0);
   });
 });
-
-function noise(width: number, height: number): Raster {
-  const picture = createRaster(width, height);
-  let state = 1;
-  for (let i = 0; i < width * height; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    picture.data.fill(state >>> 24, i * 3, i * 3 + 3);
-  }
-  return picture;
-}
-
-/** Something like a photograph: soft blobs of light, no lines. */
-function shapes(width: number, height: number): Raster {
-  const picture = createRaster(width, height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const value = 128 + 60 * Math.sin(x / 37) * Math.cos(y / 53) + 50 * Math.sin((x + 2 * y) / 91);
-      picture.data.fill(value, (y * width + x) * 3, (y * width + x) * 3 + 3);
-    }
-  }
-  return picture;
-}
