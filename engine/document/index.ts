@@ -3,7 +3,7 @@ export * from './current-text';
 export * from './edits';
 export * from './inline-text';
 export * from './labels';
-export { cropOf, fitCrop, uncroppedSize } from './page-crop';
+export { fitCrop } from './page-crop';
 export * from './page-name';
 export * from './page-transform';
 export * from './schema';

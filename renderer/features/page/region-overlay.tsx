@@ -1,10 +1,10 @@
 /** The regions of a page as boxes over its picture: one list for keyboard and screen reader, one box each. */
 import { memo, useMemo } from 'react';
-import { clampBox } from '../../../engine/base/geometry';
 import type { Page, Region, RegionLabel } from '../../../engine/document';
 import { useTranslate } from '../../i18n/translate';
 import { countRender } from '../../store/render-count';
 import { set, useStore } from '../../store/store';
+import { partOnPage } from '../region/page-geometry';
 import { onRegionKeys } from '../region/region-keys';
 import { SelectionLayer } from '../region/selection-layer';
 import { usePagePointer } from '../region/use-page-pointer';
@@ -117,7 +117,7 @@ const RegionBox = memo(function RegionBox(props: RegionBoxProps) {
   const hovered = useStore((state) => state.hoveredId === region.id);
   const moved = useStore((state) => (state.moving?.regionId === region.id ? state.moving.box : undefined));
   // Of a region that a crop has cut through only the part on the page is drawn.
-  const box = moved ?? clampBox(region.box, pageWidth, pageHeight);
+  const box = moved ?? partOnPage(region.box, { width: pageWidth, height: pageHeight });
   const label = t(`label.${region.label}`);
   const marks = region.marks.map(({ kind }) => t(`mark.${kind}`));
   const stateName = region.state === 'unchecked' ? [] : [t(`state.${region.state}`)];

@@ -1,5 +1,5 @@
 /** The frame of a crop while it is drawn and moved: edges as shares of the whole page, 0 to 1. Pure. */
-import type { Box } from '../../../engine/base/geometry';
+import type { DrawnBox } from '../../store/review-state';
 
 export interface CropEdges {
   readonly left: number;
@@ -81,7 +81,7 @@ export function dragged(edges: CropEdges, grip: Grip, from: Point, to: Point): C
 }
 
 /** Undefined for the whole page. */
-export function boxOfEdges(edges: CropEdges, { width, height }: Size): Box | undefined {
+export function boxOfEdges(edges: CropEdges, { width, height }: Size): DrawnBox | undefined {
   const x = Math.round(edges.left * width);
   const y = Math.round(edges.top * height);
   const box = {
@@ -93,7 +93,7 @@ export function boxOfEdges(edges: CropEdges, { width, height }: Size): Box | und
   return box.width === width && box.height === height ? undefined : box;
 }
 
-export function edgesOfBox({ x, y, width, height }: Box, whole: Size): CropEdges {
+export function edgesOfBox({ x, y, width, height }: DrawnBox, whole: Size): CropEdges {
   return {
     left: x / whole.width,
     top: y / whole.height,

@@ -116,3 +116,12 @@ export function printedLine(region: Region, text: string, line: number): DrawnBo
   const index = written.slice(0, line).filter((each) => each.trim() !== '').length;
   return region.lines[index]?.box;
 }
+
+/** What of a box lies on the page. */
+export function partOnPage({ x, y, width, height }: DrawnBox, page: Size): DrawnBox {
+  const left = Math.max(0, Math.min(x, page.width));
+  const top = Math.max(0, Math.min(y, page.height));
+  const right = Math.max(left, Math.min(x + width, page.width));
+  const lower = Math.max(top, Math.min(y + height, page.height));
+  return { x: left, y: top, width: right - left, height: lower - top };
+}
