@@ -81,3 +81,34 @@ test('a project folder is opened by keyboard, with its documents and jobs, and l
   await expect(dialog(window).getByRole('heading', { name: project })).toBeVisible();
   await close();
 });
+
+test('X09: killed in the middle of a job, the next start asks once and goes on', async () => {
+  const userData = temporaryFolder('user');
+  const file = path.join(temporaryFolder('killed'), 'Ledger.tiff');
+  fs.writeFileSync(file, await deskFile());
+  // Opened and not yet read, as a job leaves what is still to come.
+  const first = await launch({ engine: 'desk', files: [file], userData, settings: { readOnOpen: false } });
+  await expect(first.window.getByRole('option', { name: /Page 1 of 3/ })).toBeVisible();
+  const engine = await first.window.evaluate(async () => {
+    const answer = await Reflect.get(window, 'palimpsest').initial();
+    return Number(answer.result.engine.pid);
+  });
+  // The engine must not come to an orderly end when the window is gone.
+  process.kill(engine, 'SIGSTOP');
+  const ended = new Promise((resolve) => first.app.process().once('exit', resolve));
+  first.app.process().kill('SIGKILL');
+  await ended;
+  process.kill(engine, 'SIGKILL');
+
+  const { app, window, close } = await launch({ engine: 'desk', userData, settings: { readOnOpen: true } });
+  await expect(dialog(window)).toContainText('1 document', { timeout: 30_000 });
+  await expect(dialog(window)).toContainText('0 of 3 pages read');
+  await screenshot(app, 'interrupted');
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('contentinfo')).toContainText('3 pages read', { timeout: 60_000 });
+  await close();
+  const again = await launch({ engine: 'desk', userData });
+  await again.window.keyboard.press('Control+Alt+o');
+  await expect(dialog(again.window)).toContainText('3 of 3');
+  await again.close();
+});

@@ -15,6 +15,7 @@ import { StraightenDialog } from './features/pages/straighten-dialog';
 import { Palette } from './features/palette/palette';
 import { Shortcuts } from './features/palette/shortcuts';
 import { Problems } from './features/problems/problems';
+import { InterruptedDialog } from './features/project/interrupted-dialog';
 import { ProjectDialog } from './features/project/project-dialog';
 import { ProjectNotice } from './features/project/project-notice';
 import { HistoryDialog } from './features/reread/history-dialog';
@@ -86,6 +87,8 @@ function CurrentDialog() {
       return <Shortcuts />;
     case 'problems':
       return <Problems />;
+    case 'interrupted':
+      return <InterruptedDialog />;
     case 'projects':
       return <ProjectDialog />;
     case 'identity':

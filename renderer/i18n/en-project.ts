@@ -2,6 +2,12 @@
 export const enProject = {
   'action.projects': 'Projects and documents…',
 
+  'interrupted.title': 'Go on where it was?',
+  'interrupted.what_one': 'The program was ended before {{count}} document was read to its end.',
+  'interrupted.what_other': 'The program was ended before {{count}} documents were read to their end.',
+  'interrupted.goOn': 'Go on',
+  'interrupted.later': 'Not now',
+
   'project.own': 'Own library',
   'project.documents_one': '{{count}} document that is not open',
   'project.documents_other': '{{count}} documents that are not open',

@@ -4,6 +4,12 @@ import type { enProject } from './en-project';
 export const ptProject: Readonly<Record<keyof typeof enProject, string>> = {
   'action.projects': 'Projetos e documentos…',
 
+  'interrupted.title': 'Continuar onde ficou?',
+  'interrupted.what_one': 'O programa terminou antes de {{count}} documento ser lido até ao fim.',
+  'interrupted.what_other': 'O programa terminou antes de {{count}} documentos serem lidos até ao fim.',
+  'interrupted.goOn': 'Continuar',
+  'interrupted.later': 'Agora não',
+
   'project.own': 'Biblioteca própria',
   'project.documents_one': '{{count}} documento que não está aberto',
   'project.documents_other': '{{count}} documentos que não estão abertos',

@@ -6,6 +6,7 @@ import { translate } from '../i18n/translate';
 import { putLiveRegion, putPage } from './library';
 import { announce, toast } from './notices';
 import { attempt, readQueued, takeOpened } from './operations';
+import { askAboutInterrupted } from './projects';
 import { get, set } from './store';
 
 const spokenEveryMs = 8000;
@@ -67,5 +68,9 @@ export async function loadInitialState(): Promise<void> {
   set({ ...initial, ready: true });
   void attempt(() => takeOpened(opened));
   // Waits in the shell until the engine has started.
-  void attempt(async () => set({ status: await requestEngine('status', {}) }));
+  void attempt(async () => {
+    const status = await requestEngine('status', {});
+    set({ status });
+    if (opened.documents.length === 0) await askAboutInterrupted(status);
+  });
 }

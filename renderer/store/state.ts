@@ -56,6 +56,7 @@ export type DialogName =
   | 'shortcuts'
   | 'problems'
   | 'projects'
+  | 'interrupted'
   | 'reread'
   | 'reread-page'
   | 'history'
