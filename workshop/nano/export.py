@@ -98,9 +98,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--version", default="nano-1")
     parser.add_argument("--checkpoint-folder", type=Path, help="also write the checkpoint to commit")
+    parser.add_argument("--data", help="what else is to be known of the shards")
     options = parser.parse_args()
     model, progress = load(options.checkpoint)
     training = {k: progress[k] for k in ("step", "seconds", "data_version", "settings")} | {"shards": progress.get("shards")}
+    training |= {"data": options.data} if options.data else {}
     write_folder(model, options.folder, Vocabulary(), training)
     write_manifest(options.folder, options.version)
     if options.checkpoint_folder:
