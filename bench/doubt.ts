@@ -4,7 +4,7 @@ import type { ModelInfo } from '../engine/document';
 import { openDocument } from '../engine/jobs/open-document';
 import { readPage } from '../engine/jobs/read-page';
 import { defaultModel, Toolbox } from '../engine/jobs/toolbox';
-import { lineThresholds, tokenThresholds } from '../engine/model/doubtful-words';
+import { lineThresholds } from '../engine/model/doubtful-words';
 import { openLinesReader } from '../engine/model/lines';
 import { Speller } from '../engine/spelling';
 import type { Item } from './corpus';
@@ -38,7 +38,8 @@ const readableShare = 0.2;
 /** What the product marks words by. */
 const productSignals = {
   lines: { signal: 'certainty', thresholds: lineThresholds },
-  tokens: { signal: 'margin', thresholds: tokenThresholds },
+  // What was edited is as doubtful as the line reader's words were, and its own words most.
+  tokens: { signal: 'certainty', thresholds: lineThresholds },
 };
 
 /** Items whose truth is a text in reading order, one for each truth; pictures only. */
@@ -52,8 +53,7 @@ export async function measureDoubt(
   const lines = watchLines(await openLinesReader({ modelsFolder: path.join(assetsDir, 'models'), threads }));
   const models = [...(await toolbox.models(model))];
   const speller = new Speller({ shippedDir: path.join(assetsDir, 'dictionaries') });
-  const { signal, thresholds } = productSignals[model === defaultModel ? 'lines' : 'tokens'];
-  const judged: { readonly id: string; readonly words: readonly JudgedWord[] }[] = [];
+  const judged: JudgedItem[] = [];
   const seen = new Set<string>();
   for (const item of items) {
     const { truth, language } = item;
@@ -61,7 +61,7 @@ export async function measureDoubt(
     // The same page in another kind of file has the same words to find.
     seen.add(truth.text);
     const plain = await readWordsOf(item, toolbox, lines, model);
-    const read = await withSpelling(plain, speller, language, signal);
+    const read = await withSpelling(plain, speller, language, productOf(model).signal);
     const wrong = wrongWords(read, truth.text, language);
     const words = read.map((word, index): JudgedWord => ({ ...word, wrong: wrong[index] ?? false }));
     judged.push({ id: item.id, words });
@@ -70,6 +70,17 @@ export async function measureDoubt(
   await toolbox.close();
   await lines.reader.close();
   await speller.close();
+  return { models, ...rankItems(judged, model) };
+}
+
+interface JudgedItem {
+  readonly id: string;
+  readonly words: readonly JudgedWord[];
+}
+
+const productOf = (model: string) => productSignals[model === defaultModel ? 'lines' : 'tokens'];
+
+export function rankItems(judged: readonly JudgedItem[], model: string): Omit<DoubtRun, 'models'> {
   const rows = judged.map(({ id, words }) => ({
     id,
     words: words.length,
@@ -79,15 +90,15 @@ export async function measureDoubt(
     const row = rows[index];
     return row !== undefined && row.wrong <= readableShare * row.words;
   });
+  const { signal, thresholds } = productOf(model);
   const marks = marksOf(signal, thresholds);
-  const rank = (of: typeof judged): Ranking =>
+  const rank = (of: readonly JudgedItem[]): Ranking =>
     rankSignals(
       of.flatMap(({ words }) => words),
       marks,
     );
   const words = readable.flatMap((each) => each.words);
   return {
-    models,
     all: rank(judged),
     readable: rank(readable),
     quantiles: Object.fromEntries(
@@ -126,11 +137,9 @@ async function readWordsOf(item: Item, toolbox: Toolbox, lines: WatchedLines, mo
       for (const { id, readings } of page.regions) {
         const reading = readings[readings.length - 1];
         const texts = lines.textsOf(id);
-        words.push(
-          ...(reading?.tokens
-            ? wordsOfTokens(reading, texts, item.language)
-            : wordsOfLines(texts, item.language)),
-        );
+        if (reading?.tokens) words.push(...wordsOfTokens(reading, texts, item.language));
+        // Regions that a decoder leaves to the line reader are measured there.
+        else if (model === defaultModel) words.push(...wordsOfLines(texts, item.language));
       }
     }
     return words;

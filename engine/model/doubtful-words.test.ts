@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CertainPart, doubtfulWords, doubtsOfTokens } from './doubtful-words';
+import { editedDoubts } from './edited-doubts';
 import { doubtsOfLines, doubtsOfTable } from './lines/certain-parts';
 import type { Peak } from './lines/ctc';
 import { tableHtml } from './lines/table-html';
@@ -69,6 +70,49 @@ describe('doubtful words', () => {
     ).toEqual(['led', 'ger']);
     expect(doubtsOfTokens(text, tokens, 'latex')).toEqual([]);
   });
+});
+
+describe('doubtful words of an edited text', () => {
+  it('are those of the text before, where it has the same words, and the words of the editor', () => {
+    const text = 'teh cat sat on teh mat';
+    const place = { line: 0, from: 0.5, to: 0.6 };
+    const doubts = [
+      { start: 0, end: 3, grade: 2 as const },
+      { start: 8, end: 11, grade: 3 as const, place },
+    ];
+    const edited = 'The big cat sat on teh mat';
+    expect(
+      editedDoubts({ text, doubts }, edited).map((word) => [
+        edited.slice(word.start, word.end),
+        word.grade,
+        word.place,
+      ]),
+    ).toEqual([
+      ['The', 1, undefined],
+      ['big', 1, undefined],
+      ['sat', 3, place],
+    ]);
+  });
+
+  it('of an unchanged text are the same, and of any other stand on its words in order', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'b', 'c')),
+        fc.array(fc.constantFrom('a', 'b', 'd')),
+        (before, after) => {
+          const text = before.join(' ');
+          const doubts = before.map((_, index) => ({
+            start: 2 * index,
+            end: 2 * index + 1,
+            grade: 2 as const,
+          }));
+          expect(editedDoubts({ text, doubts }, text)).toEqual(doubts);
+          const found = editedDoubts({ text, doubts }, after.join(' '));
+          // Every word of the first text is doubtful, so every word of the second is.
+          expect(found.map(({ start }) => start)).toEqual(after.map((_, index) => 2 * index));
+        },
+      ),
+    ));
 });
 
 const second = { text: '', probability: 0 };

@@ -21,8 +21,8 @@ export type GradeThresholds = readonly [number, number, number];
 /** Probability of the recogniser's least certain character of a word. */
 export const lineThresholds: GradeThresholds = [0.86, 0.96, 0.985];
 
-/** Smallest margin in verify (best logit less second best) of a word's tokens. */
-export const tokenThresholds: GradeThresholds = [0.5, 1, 2];
+/** Smallest margin in verify (best logit less second best) of a word's tokens, for decoders without a line reader. */
+const tokenThresholds: GradeThresholds = [3.9, 6, 7.1];
 
 /** `parts` in the order of the text. */
 export function doubtfulWords(

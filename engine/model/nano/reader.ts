@@ -7,7 +7,7 @@ import { throwIfAborted } from '../../base/errors';
 import type { Decode, DecodedReading, DecodePlan, Drafter, LoopGuard } from '../../decoding/types';
 import type { DecodeMode, ModelInfo, Reading, RegionMark } from '../../document';
 import { openModelFolder } from '../../runtime';
-import { doubtsOfTokens } from '../doubtful-words';
+import { editedDoubts } from '../edited-doubts';
 import { openLinesReader } from '../lines';
 import type { BlockLength, Reader, ReadOptions, RegionReading } from '../reader';
 import { readingCounters } from '../reading-counters';
@@ -134,7 +134,7 @@ function editedReading(
     text,
     stop: decoded.stop,
     tokens,
-    doubts: doubtsOfTokens(text, tokens, base.reading.format),
+    doubts: editedDoubts({ text: base.reading.text, doubts: base.reading.doubts ?? [] }, text),
     counters: readingCounters(decoded.counters, milliseconds),
   };
   return { ...base, reading, marks };
