@@ -60,8 +60,8 @@ describe('the account', { timeout: 180_000 }, () => {
           );
           for (const [index, file] of account.files.entries()) {
             const { isGood, pages: count } = kinds[names[index]!]!;
-            const { total, done, failed, notAsked, notReached } = file.pages;
-            expect(done + failed + notAsked + notReached, file.relativePath).toBe(total);
+            const { total, done, failed, notAsked, notReached, removed } = file.pages;
+            expect(done + failed + notAsked + notReached + removed, file.relativePath).toBe(total);
             expect(notReached).toBe(0);
             const asked = Array.from({ length: count }, (_, at) => at + 1).filter(
               (number) => pages?.includes(number) ?? true,

@@ -94,24 +94,24 @@ function changesInWords({ pages, removed = [] }: Document): string[] {
   const notes: string[] = [];
   if (removed.length > 0) notes.push(`Taken out by hand: ${namesOf(removed)}.`);
   const added = pages.filter((page) => page.source);
-  if (added.length > 0) {
-    notes.push(
-      `Put in by hand: ${namesOf(added.map((page) => ({ ...page, file: page.source?.name ?? '' })))}.`,
-    );
-  }
+  if (added.length > 0) notes.push(`Put in by hand: ${namesOf(added)}.`);
   const excluded = pages.filter((page) => page.excluded);
   if (excluded.length > 0) notes.push(`Left out by hand: ${namesOf(excluded)}.`);
   return notes;
 }
 
-function namesOf(pages: readonly RemovedPage[]): string {
-  return pages
-    .map(({ file, ...page }) => `page ${pageName(page)}${file === undefined ? '' : ` of ${file}`}`)
-    .join(', ');
+const namesOf = (pages: readonly (Page | RemovedPage)[]): string => pages.map(nameOf).join(', ');
+
+function nameOf(page: Page | RemovedPage): string {
+  const file = 'source' in page ? page.source?.name : 'file' in page ? page.file : undefined;
+  return `page ${pageName(page)}${file === undefined ? '' : ` of ${file}`}`;
 }
 
 function pageNotes(done: readonly Page[]): string[] {
-  return done.flatMap(({ number, notes = [] }) => notes.map((note) => `Page ${number}: ${note}`));
+  return done.flatMap((page) => {
+    const [first = '', ...rest] = nameOf(page);
+    return (page.notes ?? []).map((note) => `${first.toUpperCase()}${rest.join('')}: ${note}`);
+  });
 }
 
 function marksInWords(done: readonly Page[]): string[] {
@@ -124,10 +124,13 @@ function marksInWords(done: readonly Page[]): string[] {
     notes.push(`Existing text on ${held.length} of ${done.length} pages; ${use}.`);
   }
   const marked = (kind: string): string => {
-    const numbers = done
-      .filter((page) => page.marks.some((mark) => mark.kind === kind))
-      .map((page) => page.number);
-    return numbers.length === 0 ? '' : `${numbers.length === 1 ? 'Page' : 'Pages'} ${inRanges(numbers)}`;
+    const pages = done.filter((page) => page.marks.some((mark) => mark.kind === kind));
+    const own = pages.filter((page) => !page.source).map((page) => page.number);
+    // A person may have changed the order, and halves of a page have one number.
+    const numbers = [...new Set(own)].sort((a, b) => a - b);
+    const ranges =
+      numbers.length === 0 ? [] : [`${numbers.length === 1 ? 'Page' : 'Pages'} ${inRanges(numbers)}`];
+    return [...ranges, ...pages.filter((page) => page.source).map(nameOf)].join(', ');
   };
   const blank = marked('blank');
   if (blank !== '') notes.push(`${blank}: blank?`);
