@@ -174,6 +174,30 @@ describe('the same content twice', () => {
   });
 });
 
+describe('blank pages', () => {
+  it('X14: are kept in their place, marked and named in the account, never left out by themselves', async () => {
+    const blank = drawPage(200, 120, []).canvas;
+    await place.put('in/a.tiff', tiff([blank, picture('1'), blank, picture('2')]));
+    await place.put('in/blank.png', png(blank));
+    const { account } = await convert(engine, { ...all(), formats: ['json', 'md'], report: true });
+    const [first, second] = account.files;
+    expect(first).toMatchObject({
+      outcome: 'done',
+      pages: { total: 4, done: 4, blank: 2 },
+      pageNumbers: { blank: [1, 3] },
+    });
+    expect(second).toMatchObject({ outcome: 'done', pages: { total: 1, done: 1, blank: 1 } });
+    const { document } = JSON.parse(await place.text('out/a.json'));
+    const marks = document.pages.map((page: { marks: { kind: string }[] }) =>
+      page.marks.map(({ kind }) => kind),
+    );
+    expect(marks).toEqual([['blank'], [], ['blank'], []]);
+    expect(document.pages.map((page: { excluded: boolean }) => page.excluded)).toEqual(Array(4).fill(false));
+    expect(await place.text('out/palimpsest-report.html')).toContain('Pages 1, 3: blank?');
+    expect(await place.list('out')).toContain('blank.md');
+  });
+});
+
 describe('X15: double pages', () => {
   const spread = () =>
     drawPage(400, 160, [

@@ -7,6 +7,7 @@ import { goOnWith, unfinishedDocuments } from '../../store/projects';
 import { set } from '../../store/store';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import styles from './project.module.css';
 
 export function InterruptedDialog() {
   const t = useTranslate();
@@ -22,7 +23,7 @@ export function InterruptedDialog() {
     <Dialog title={t('interrupted.title')} width="narrow" onClose={close}>
       <p>{t('interrupted.what', { count: documents.length })}</p>
       <p>{t('batch.read', { done: sum(({ pagesDone }) => pagesDone), total: sum(({ pages }) => pages) })}</p>
-      <p>
+      <div className={styles.buttons}>
         <Button
           kind="primary"
           onClick={() => {
@@ -31,9 +32,9 @@ export function InterruptedDialog() {
           }}
         >
           {t('interrupted.goOn')}
-        </Button>{' '}
+        </Button>
         <Button onClick={close}>{t('interrupted.later')}</Button>
-      </p>
+      </div>
     </Dialog>
   );
 }
