@@ -73,8 +73,9 @@ watch converts what comes into a folder, each file once and only when it is comp
 read takes a picture as one region and prints its text; --trace writes the rounds of decoding as JSON.
 compare reads a file by draft and verify and by plain decoding of the same weights and says whether all tokens agree.
 models add fetches published weights (the only command that uses the network; Ctrl+C and the same command again go
-on where it stopped), or takes files that are there already. An ONNX file is PP-DocLayoutV3, used for layout from then
-on. models quantise writes smaller weights beside a model, used with --weights.
+on where it stopped; HF_ENDPOINT names a mirror, HTTPS_PROXY, HTTP_PROXY and NO_PROXY a proxy and what needs none), or
+takes files that are there already. An ONNX file is PP-DocLayoutV3, used for layout from then on. models quantise writes
+smaller weights beside a model, used with --weights.
 devices lists what this machine can compute on, and why something is not usable; --again forgets measurements.
 
 Options of convert and watch

@@ -83,7 +83,8 @@ export function fileUrl(hub: string, { repository, commit }: ModelPlan, file: st
 }
 
 /** What a status means for a person. Throttling and faults of the server may pass: `BrokenConnection`. */
-export function refusal({ status, headers }: HttpAnswer, host: string, repository: string): Error {
+export function refusal({ status, headers, proxy }: HttpAnswer, asked: string, repository: string): Error {
+  const host = proxy === undefined ? asked : `${asked} (or the proxy ${proxy} in its place)`;
   const said = single(headers['x-error-code']);
   if (status === 429 || status >= 500) {
     const after = Number(single(headers['retry-after']));
@@ -108,7 +109,7 @@ export function refusal({ status, headers }: HttpAnswer, host: string, repositor
 
 export function noConnection({ host, reason, isUnreachable }: BrokenConnection): PalimpsestError {
   const message = isUnreachable
-    ? `${host} cannot be reached; is this machine offline? Files from elsewhere can be added: models add <folder>`
+    ? `${host.replace(/^the /, 'The ')} cannot be reached; is this machine offline? Files from elsewhere can be added: models add <folder>`
     : `The connection to ${host} failed: ${reason}.`;
   return new PalimpsestError('network', message);
 }

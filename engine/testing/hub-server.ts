@@ -52,7 +52,7 @@ export class HubServer {
   ): Promise<HubServer> {
     const server = createServer();
     const hub = new HubServer(server, repository, new Map(Object.entries(files)), options);
-    server.on('request', (request, response) => hub.answer(request, response));
+    server.on('request', (request, response) => hub.handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return hub;
   }
@@ -71,7 +71,7 @@ export class HubServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private answer(request: IncomingMessage, response: ServerResponse): void {
+  handle(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const range = request.headers.range;
     const ifRange = request.headers['if-range'];
