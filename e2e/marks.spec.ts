@@ -88,7 +88,7 @@ test('spelling: misspelt words are underlined, suggestions come by key, own word
   const misspelt = window.locator('[data-misspelt]');
   await expect(misspelt.first()).toHaveText('teh');
   await screenshot(app, 'spelling-light');
-  await window.keyboard.press('Control+.');
+  await window.keyboard.press('Control+F7');
   const menu = window.getByRole('menu', { name: 'Suggestions for teh' });
   const item = menu.getByRole('menuitem');
   await expect(item.first()).toBeFocused();
@@ -107,7 +107,7 @@ test('spelling: misspelt words are underlined, suggestions come by key, own word
   await window.keyboard.press('Control+End');
   await window.keyboard.type(' palimpsestic');
   await expect(misspelt.last()).toHaveText('palimpsestic');
-  await window.keyboard.press('Control+.');
+  await window.keyboard.press('Control+F7');
   await expect(
     window.getByRole('menu', { name: 'Suggestions for palimpsestic' }).getByRole('menuitem').first(),
   ).toBeFocused();
@@ -153,7 +153,7 @@ test('the Portuguese window speaks of marks in Portuguese', async () => {
   await screenshot(app, 'marks-pt-dark');
   await window.keyboard.press('F2');
   await expect(window.locator('[data-misspelt]').first()).toBeVisible();
-  await window.keyboard.press('Control+.');
+  await window.keyboard.press('Control+F7');
   await expect(window.getByRole('menu', { name: 'Sugestões para teh' })).toBeVisible();
   await expect(window.getByRole('menuitem').last()).toHaveText('Juntar «teh» às palavras próprias');
   await window.keyboard.press('Escape');

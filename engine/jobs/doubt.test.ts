@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Line, Region, TokenMark } from '../document';
+import type { Line, Region } from '../document';
 import { doubtfulPage, doubtfulRegion, withoutNoise } from './doubt';
 
 const line = (text: string, confidence: number, lengthInHeights: number): Line => ({
@@ -62,31 +62,14 @@ describe('doubt', () => {
     expect(kinds(doubtfulRegion(region([sure, sure, poor.lines[0]!])))).toEqual(['low-confidence']);
   });
 
-  it('marks close calls of a decoder, and corrections that it was not sure of, in words only', () => {
-    type Made = readonly [piece: string, margin: number, origin?: TokenMark['origin']];
-    const decoded = (...all: readonly Made[]): Region => {
-      let text = '';
-      const tokens = all.map(([piece, margin, origin = 'drafted'], id): TokenMark => {
-        const start = text.length;
-        text += piece;
-        return { id, start, end: text.length, round: 1, origin, margin };
-      });
-      const plain = region([poor]);
-      const readings = plain.readings.map((reading) => ({
-        ...reading,
-        mode: 'self-speculative' as const,
-        text,
-        tokens,
-      }));
-      return { ...plain, readings };
-    };
-    const poor = line('λγο ν ρ πρ τ εν, α ε ν', 0.8, 18);
-    expect(doubtfulRegion(decoded(['The', 9], [' ledger', 4, 'corrected'], ['.', 0.1]))).toEqual([]);
-    expect(kinds(doubtfulRegion(decoded(['The', 9], [' ledger', 0.2])))).toEqual(['small-margin']);
-    expect(kinds(doubtfulRegion(decoded(['The', 9], [' ledger', 1.2, 'corrected'])))).toEqual([
-      'drafts-disagree',
-    ]);
-    expect(doubtfulRegion(decoded(['The', 9], [' ledger', 1.2, 'bonus']))).toEqual([]);
+  it('says nothing of what a decoder gave: its words have marks of their own', () => {
+    const plain = region([line('λγο ν ρ πρ τ εν, α ε ν', 0.8, 18)]);
+    const readings = plain.readings.map((reading) => ({
+      ...reading,
+      mode: 'self-speculative' as const,
+      tokens: [{ id: 1, start: 0, end: 1, round: 1, origin: 'corrected' as const, margin: 0.1 }],
+    }));
+    expect(doubtfulRegion({ ...plain, readings })).toEqual([]);
   });
 
   it('says nothing of text that the file held', () => {

@@ -253,7 +253,7 @@ export const regionActions: readonly Action[] = [
     id: 'spelling',
     title: 'action.spelling',
     menu: 'region',
-    shortcuts: ['Mod+.'],
+    shortcuts: ['Mod+F7'],
     enabled: (state) => state.editing && state.settings.spellCheck,
     perform: openSuggestions,
   },

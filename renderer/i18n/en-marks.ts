@@ -20,7 +20,7 @@ export const enMarks = {
   'settings.doubtMarks.many': 'Many',
   'settings.doubtMarks.note': 'The words that the reader was least sure of. F7 leads from one to the next.',
   'settings.spellCheck': 'Check spelling while correcting',
-  'settings.spellCheck.note': 'With dictionaries on this computer only. Ctrl+. shows suggestions.',
+  'settings.spellCheck.note': 'With dictionaries on this computer only. Ctrl+F7 shows suggestions.',
   'settings.spellingLanguage': 'Language',
   'settings.spellingLanguage.auto': 'Of each document',
   'settings.dictionaries': 'Own dictionaries',

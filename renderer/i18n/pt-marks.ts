@@ -22,7 +22,7 @@ export const ptMarks: Readonly<Record<keyof typeof enMarks, string>> = {
   'settings.doubtMarks.many': 'Muitas',
   'settings.doubtMarks.note': 'As palavras de que o leitor tinha menos certeza. F7 leva de uma à seguinte.',
   'settings.spellCheck': 'Verificar a ortografia ao corrigir',
-  'settings.spellCheck.note': 'Só com dicionários deste computador. Ctrl+. mostra sugestões.',
+  'settings.spellCheck.note': 'Só com dicionários deste computador. Ctrl+F7 mostra sugestões.',
   'settings.spellingLanguage': 'Língua',
   'settings.spellingLanguage.auto': 'A de cada documento',
   'settings.dictionaries': 'Dicionários próprios',
