@@ -1,6 +1,5 @@
 /** How a converted document was decoded can be shown again, from the project alone. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createEngine } from '../index';
 import { openProject } from '../store';
 import { tiff } from '../testing/document-files';
 import { drawPage, png } from '../testing/drawn-page';
@@ -8,7 +7,7 @@ import { convert } from '../testing/real-engine';
 import { scriptedReader } from '../testing/scripted-reader';
 import { stubToolbox } from '../testing/stub-tools';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
-import type { Engine } from './engine';
+import { createEngine, type Engine } from './engine';
 
 let place: Workplace;
 let engine: Engine;

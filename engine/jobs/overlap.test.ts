@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PalimpsestError } from '../base/errors';
 import type { Raster } from '../base/raster';
-import { createEngine } from '../index';
 import { openProject } from '../store';
 import { resultsIn, timeless } from '../testing/conversion-runs';
 import { tiff } from '../testing/document-files';
@@ -10,7 +9,7 @@ import { drawPage, png } from '../testing/drawn-page';
 import { convert, nextJobDone, readAll } from '../testing/real-engine';
 import { stubAnalyser, stubReader, stubToolbox } from '../testing/stub-tools';
 import { makeWorkplace, type Workplace } from '../testing/workplace';
-import type { Engine } from './engine';
+import { createEngine, type Engine } from './engine';
 import type { ToolSource } from './toolbox';
 
 let place: Workplace;
@@ -166,7 +165,7 @@ describe('a conversion', () => {
     project.close();
     await engine.close();
     steps = [];
-    await convert(open(), all());
+    await convert(open({ waits: true }), all());
     expect(steps.indexOf('regions 2')).toBeGreaterThan(last('read 1'));
     expect(steps.indexOf('regions 3')).toBeLessThan(last('read 2'));
   });

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../index';
 import { openProject } from '../store';
 import { tiff } from '../testing/document-files';
 import { drawPage, png } from '../testing/drawn-page';
@@ -12,7 +11,7 @@ import { openStubEngine } from '../testing/stub-engine';
 import { stubToolbox } from '../testing/stub-tools';
 import { makeWorkplace, root, type Workplace } from '../testing/workplace';
 import type { ConvertEvent } from './convert-options';
-import type { Engine } from './engine';
+import { createEngine, type Engine } from './engine';
 import { openDocument } from './open-document';
 
 let place: Workplace;
