@@ -140,6 +140,7 @@ test('a dictionary of one’s own is added by its two files', async () => {
   await window.keyboard.press('Control+,');
   await window.getByRole('button', { name: 'Add dictionary…' }).click();
   await expect(window.getByRole('button', { name: 'Remove dictionary de_XX' })).toBeVisible();
+  await screenshot(app, 'settings-correcting-light');
   await window.getByRole('button', { name: 'Remove dictionary de_XX' }).click();
   await expect(window.getByRole('button', { name: 'Remove dictionary de_XX' })).toHaveCount(0);
   await close();
