@@ -46,8 +46,9 @@ const nearness = 0.8;
 
 /** Running chance, by place, that a drafted id is accepted given that all before it were. */
 class Acceptance {
-  /** Anything was drafted at all. */
-  isKnown = false;
+  /** Ids accepted in all drafts, however long, and drafts that were cut. */
+  private right = 0;
+  private wrong = 0;
   private readonly reached: Float64Array;
   private readonly accepted: Float64Array;
 
@@ -57,6 +58,8 @@ class Acceptance {
   }
 
   forget(): void {
+    this.right *= memory;
+    this.wrong *= memory;
     for (let place = 0; place < this.reached.length; place++) {
       this.reached[place] = (this.reached[place] ?? 0) * memory;
       this.accepted[place] = (this.accepted[place] ?? 0) * memory;
@@ -64,12 +67,19 @@ class Acceptance {
   }
 
   add(drafted: number, accepted: number): void {
-    this.isKnown = true;
+    this.right += accepted;
+    this.wrong += accepted < drafted ? 1 : 0;
     const last = Math.min(drafted, accepted + 1, this.reached.length);
     for (let place = 0; place < last; place++) {
       this.reached[place] = (this.reached[place] ?? 0) + 1;
       this.accepted[place] = (this.accepted[place] ?? 0) + (place < accepted ? 1 : 0);
     }
+  }
+
+  /** The chance of an id at any place, where places are alike; undefined before anything was drafted. */
+  steadyChance(): number | undefined {
+    const seen = this.right + this.wrong;
+    return seen === 0 ? undefined : (this.right + hope) / (seen + 1);
   }
 
   /** Chances for all places: each place's own evidence and its neighbours', leaning on the mean of all places. */
@@ -111,15 +121,13 @@ export function autoBlockLength({ cost, longest = 33 }: AutoBlockLength): BlockL
     known.set(name, acceptance);
     return acceptance;
   };
-  const bestUpTo = (most: number, drafter: Drafter): number => {
-    const chances = acceptanceOf(drafter.name).chances();
+  const bestUpTo = (most: number, drafter: Drafter, chanceAt: (place: number) => number): number => {
     let best = 0;
     let bestRate = 1 / cost(1);
     let survival = 1;
     let expected = 1;
     for (let length = 1; length <= most; length++) {
-      // Places that no draft of ours reaches are like the last one.
-      survival *= chances[Math.min(length, longest) - 1] ?? 0;
+      survival *= chanceAt(length - 1);
       expected += survival;
       const draftRows = drafter.draftRows?.(length) ?? 0;
       const rate = expected / (cost(length + 1) + (draftRows > 0 ? cost(draftRows) : 0));
@@ -131,9 +139,15 @@ export function autoBlockLength({ cost, longest = 33 }: AutoBlockLength): BlockL
     return best;
   };
   return {
-    limitFor: (drafter) => bestUpTo(longest, drafter),
+    limitFor(drafter) {
+      const chances = acceptanceOf(drafter.name).chances();
+      return bestUpTo(longest, drafter, (place) => chances[place] ?? 0);
+    },
     // Who was never seen gets its chance: a text that is right is then verified in one forward.
-    roomFor: (drafter, room) => (acceptanceOf(drafter.name).isKnown ? bestUpTo(room, drafter) : room),
+    roomFor(drafter, room) {
+      const chance = acceptanceOf(drafter.name).steadyChance();
+      return chance === undefined ? room : bestUpTo(room, drafter, () => chance);
+    },
     observe({ drafter, draft, accepted }: RoundOutcome): void {
       for (const acceptance of known.values()) acceptance.forget();
       if (drafter !== undefined) acceptanceOf(drafter).add(draft.length, accepted);

@@ -48,9 +48,10 @@ describe('order of drafters', () => {
           return Math.max(0, (means[name] ?? 0) + spread);
         };
         const rate = (name: string, forwards: number): number => ((means[name] ?? 0) + 1) / forwards;
+        // Fixed blocks are asked for in full, so that trying the worse one costs most where the better one gains little.
         const best = Math.max(1, rate('prior', 1), rate('block-diffusion', 2));
         const control = orderedByGain(fixedBlockLength(32), unit);
-        expect(play(control, accepted, [20, 620]).rate).toBeGreaterThan(0.78 * best);
+        expect(play(control, accepted, [20, 620]).rate).toBeGreaterThan(0.72 * best);
       }),
       { numRuns: 200 },
     );
