@@ -27,12 +27,13 @@ beforeEach(() => {
 const textOf = (regionId: string): string => `Região ${regionId}: a text of many words, read round by round.`;
 
 /** The real pipeline over stub regions and a model that decodes scripted texts. */
-const toolbox = (): ToolSource => ({
+const toolbox = (cap?: number): ToolSource => ({
   ...stubToolbox({ regions: 3 }),
   readers: async (name) => {
     if (name === 'no tokens') return stubToolbox().readers(name);
     const reader = scriptedReader({
       textOf: ({ regionId }) => ({ text: textOf(regionId), format: 'plain' }),
+      ...(cap !== undefined && { cap }),
       after: async (regionId, event) => {
         if (event.kind !== 'round-verified') return;
         afterRound(regionId);
@@ -44,8 +45,13 @@ const toolbox = (): ToolSource => ({
 });
 
 let projects = 0;
-async function openEngine(projectDir = place.path(`project-${++projects}`)) {
-  const engine = createEngine({ assetsDir, cacheDir: place.path('cache'), projectDir, toolbox: toolbox() });
+async function openEngine(projectDir = place.path(`project-${++projects}`), cap?: number) {
+  const engine = createEngine({
+    assetsDir,
+    cacheDir: place.path('cache'),
+    projectDir,
+    toolbox: toolbox(cap),
+  });
   const decodes: LiveDecode[] = [];
   engine.on('decode', (event) => void decodes.push(event));
   const { documents } = await engine.request('open', { paths: [path] });
@@ -119,6 +125,27 @@ describe('reading one region anew', () => {
     const trace = await again.engine.request('trace', { documentId, regionId, readingId: reading.id });
     expect(written(trace?.events ?? [])).toBe(textOf(regionId));
     await again.engine.close();
+  });
+
+  it('O06: reads what was cut off to twice the length, and again, until it is whole', async () => {
+    const { engine, documentId } = await openEngine(undefined, 6);
+    const { region } = await readAll(engine, documentId);
+    expect(region.readings[0]).toMatchObject({ stop: 'cap', counters: { tokens: 6 } });
+    const lengths: number[] = [];
+    for (let stop = 'cap'; stop === 'cap'; ) {
+      const { reading, lines, marks } = await engine.request('read-region', {
+        documentId,
+        regionId: region.id,
+      });
+      ({ stop } = reading);
+      lengths.push(reading.counters.tokens);
+      const edit = { kind: 'add-reading', regionId: region.id, reading, lines, marks } as const;
+      await engine.request('edit', { documentId, edits: [edit] });
+      if (stop !== 'cap') expect(reading.text).toBe(textOf(region.id));
+    }
+    expect(lengths[0]).toBe(12);
+    expect(lengths.slice(0, -1)).toEqual(lengths.slice(0, -1).map((_, tries) => 12 * 2 ** tries));
+    await engine.close();
   });
 
   it('waits for the page in work, and gives way to whoever takes the question back', async () => {

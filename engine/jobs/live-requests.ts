@@ -3,7 +3,7 @@ import { PalimpsestError } from '../base/errors';
 import type { Raster } from '../base/raster';
 import type { Trace } from '../decoding';
 import type { DecodeMode, Document, Page, Reading, Region, Task } from '../document';
-import { precisions } from '../model';
+import { precisions, type Reader } from '../model';
 import type { LiveDecode } from '../protocol/events';
 import type { RequestParams, RequestResult } from '../protocol/requests';
 import type { RegionIdentity } from '../protocol/requests/check-identity';
@@ -37,6 +37,9 @@ interface Place {
 /** Traces of proposals that nobody has taken yet; older ones are forgotten. */
 const keptTraces = 32;
 
+/** Ids of the longest text that can be asked for: the cache of a large model takes 1 GiB then. */
+const highestCap = 8192;
+
 export class LiveRequests {
   /** By reading id, oldest first. */
   private readonly proposed = new Map<string, Trace>();
@@ -62,7 +65,7 @@ export class LiveRequests {
       const asked = await this.request(place, { task, box: params.box });
       const { request, first } = await withPrior(asked, prior, stop);
       const feed = this.feed(place, task, reader, { readingOf: 'region', mode });
-      const found = await readWatched(reader, request, stop, mode, feed);
+      const found = await readWatched(reader, request, stop, mode, feed, raisedCap(place.region, reader));
       const reading: Reading = { ...found.reading, id: freshId(place.region) };
       this.keep(reading.id, feed.traces.get(place.region.id));
       const lines = first?.lines ?? found.lines;
@@ -187,6 +190,13 @@ function placeOf({ id: documentId, pages, source }: Document, regionId: string):
 function usedModel({ readings }: Region, isMeant: (reading: Reading) => boolean): string {
   const last = [...readings].reverse().find((one) => one.mode !== 'existing-text' && isMeant(one));
   return last?.model ?? defaultModel;
+}
+
+/** Twice as much for a region that was cut off, so that reading it again brings the rest; else the usual limit. */
+function raisedCap({ readings }: Region, { cap }: Reader): number | undefined {
+  const cut = readings.filter(({ stop }) => stop === 'cap').map(({ counters }) => counters.tokens);
+  if (cap === undefined || cut.length === 0) return undefined;
+  return Math.max(cap, Math.min(highestCap, 2 * Math.max(...cut)));
 }
 
 /** Readers name their readings by region and model; of the same region there may be many. */

@@ -10,17 +10,19 @@ import type { LiveFeed } from './live-feed';
 interface OneReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly mode?: DecodeMode | undefined;
+  readonly cap?: number | undefined;
   readonly onDecodeEvent?: ReadOptions['onDecodeEvent'] | undefined;
 }
 
 export async function readOne(
   reader: Reader,
   request: ReadRequest,
-  { signal, mode, onDecodeEvent }: OneReadOptions = {},
+  { signal, mode, cap, onDecodeEvent }: OneReadOptions = {},
 ): Promise<RegionReading> {
   const options: ReadOptions = {
     ...(signal && { signal }),
     ...(mode && { mode }),
+    ...(cap !== undefined && { cap }),
     ...(onDecodeEvent && { onDecodeEvent }),
   };
   for await (const read of reader.read([request], options)) return read;
@@ -34,9 +36,10 @@ export async function readWatched(
   signal: AbortSignal,
   mode: DecodeMode,
   feed: LiveFeed,
+  cap?: number,
 ): Promise<RegionReading> {
   try {
-    return await readOne(reader, request, { signal, mode, onDecodeEvent: feed.onDecodeEvent });
+    return await readOne(reader, request, { signal, mode, cap, onDecodeEvent: feed.onDecodeEvent });
   } finally {
     feed.flush();
   }

@@ -35,6 +35,8 @@ export interface ReadOptions {
   readonly mode?: DecodeMode;
   /** Masks of a drafted block, in place of the reader's own. As `mode`. */
   readonly blockLength?: BlockLength;
+  /** Most ids of a text, in place of the reader's own limit; nothing to readers whose limit lies in the region. */
+  readonly cap?: number;
   /** Rounds as they happen, from readers that decode tokens. Ids; the reader's `textOf` writes them. */
   readonly onDecodeEvent?: (regionId: string, event: DecodeEvent) => void;
 }

@@ -34,10 +34,10 @@ const vocabularySize = 1 << 16;
 const maskId = vocabularySize;
 
 export function scriptedReader(options: ScriptedReaderOptions): Reader {
-  const { blockLength = 8, cap = 2000 } = options;
+  const { blockLength = 8, cap: usualCap = 2000 } = options;
   const read = async (request: ReadRequest, given: ReadOptions): Promise<RegionReading> => {
     const { regionId, task, lines } = request;
-    const mode = given.mode ?? 'self-speculative';
+    const { mode = 'self-speculative', cap = usualCap } = given;
     const { text, format } = options.textOf(request, mode);
     const language = readingLanguage(vocabulary.encode(text), vocabularySize, endId);
     const drafts = (place: number, prefix: readonly number[]): boolean =>
@@ -77,7 +77,7 @@ export function scriptedReader(options: ScriptedReaderOptions): Reader {
   };
   return {
     models: [scriptedModel],
-    cap,
+    cap: usualCap,
     async *read(requests, given) {
       for (const request of requests) {
         throwIfAborted(given.signal);

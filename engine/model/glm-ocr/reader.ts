@@ -87,7 +87,7 @@ async function* readRegions(
   info: ModelInfo,
   options: GlmOcrReaderOptions,
   requests: readonly ReadRequest[],
-  { signal, mode, blockLength, onDecodeEvent }: ReadOptions,
+  { signal, mode, blockLength, cap = options.cap ?? defaultCap, onDecodeEvent }: ReadOptions,
 ): AsyncGenerator<RegionReading> {
   for (const request of requests) {
     throwIfAborted(signal);
@@ -100,7 +100,6 @@ async function* readRegions(
     const started = Date.now();
     const prompt = await model.prepare(cropRaster(request.page, request.box), task);
     throwIfAborted(signal);
-    const cap = options.cap ?? defaultCap;
     const verifier = model.session(prompt, cap, signal);
     const trained = model.config.blockDiffusion?.blockLength;
     const { plan, loopGuard } = options.planFor({

@@ -11,7 +11,7 @@ export interface ProposedReading {
 
 /**
  * Reads one region of a page that has been opened. While a job runs it waits for the page in work. Its rounds come as
- * `decode` events. Ends with `cancelled` by the request's signal or by `cancel`.
+ * `decode` events. A region that was cut off at the length limit is read to twice its length. Ends with `cancelled` by the request's signal or by `cancel`.
  */
 export const readRegion = defineRequest<ProposedReading>()(
   'read-region',
