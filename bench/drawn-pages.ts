@@ -1,4 +1,4 @@
-/** Drawn pages with known words: where thresholds of marks come from. The same at every run. */
+/** Drawn pages with known words: where thresholds of marks come from. The same as long as the texts of the repository are. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
