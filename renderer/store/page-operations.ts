@@ -2,8 +2,8 @@
 import type { Page, RequestedEdit } from '../../engine/document';
 import { translate } from '../i18n/translate';
 import { edit } from './edits';
-import { announce, toast } from './notices';
-import { showPage } from './operations';
+import { announce, dismissToast, toast } from './notices';
+import { attempt, readPages, showPage } from './operations';
 import { currentDocumentId } from './selectors';
 import type { State } from './state';
 import { get, set } from './store';
@@ -61,6 +61,24 @@ function editPages(edits: readonly RequestedEdit[]): Promise<void> {
   return documentId === undefined ? Promise.resolve() : edit(documentId, edits);
 }
 
+/** Says what was done to pages, with a button that reads them. */
+export function offerReading(pageIds: readonly string[], text: string): void {
+  const there = (): readonly Page[] => pageIds.flatMap((id) => get().pages[id] ?? []);
+  const documentId = get().documentOfPage[there()[0]?.id ?? ''];
+  if (documentId === undefined) return;
+  // What was offered before is about pages as they were.
+  for (const { id, action } of get().toasts) if (action) dismissToast(id);
+  const wasRead = there().some(({ status }) => status === 'done');
+  toast('plain', text, {
+    label: translate(wasRead ? 'pages.readAgain' : 'pages.read'),
+    perform: () => {
+      // Some may be gone by then.
+      const ids = there().map(({ id }) => id);
+      if (ids.length > 0) void attempt(() => readPages(documentId, ids));
+    },
+  });
+}
+
 /** Nothing is turned or cut while it is read. */
 export const canReshape = (page: Page): boolean => page.width > 0 && page.status !== 'working';
 
@@ -74,7 +92,10 @@ export async function turnPages(turns: 1 | 2 | 3): Promise<void> {
       return { kind: 'transform-page', pageId: id, quarterTurns, skewDegrees: transform.skewDegrees };
     }),
   );
-  toast('plain', translate('pages.turned', { count: pages.length }));
+  offerReading(
+    pages.map(({ id }) => id),
+    translate('pages.turned', { count: pages.length }),
+  );
 }
 
 /** `degrees` clockwise in all, not in addition to what there is. */
@@ -90,7 +111,10 @@ export async function straightenPages(degrees: number): Promise<void> {
       }),
     ),
   );
-  if (pages.length > 0) toast('plain', translate('pages.turned', { count: pages.length }));
+  offerReading(
+    pages.map(({ id }) => id),
+    translate('pages.turned', { count: pages.length }),
+  );
 }
 
 /** All are left out, or taken in again if all are out. */

@@ -2,13 +2,12 @@
 import type { RequestedEdit } from '../../engine/document';
 import { uncroppedSize } from '../../engine/document/page-crop';
 import { requestEngine, shell } from '../bridge';
-import type { CropEdges } from '../features/pages/crop-edges';
-import { boxOfEdges } from '../features/pages/crop-edges';
+import { boxOfEdges, type CropEdges } from '../features/pages/crop-edges';
 import { translate } from '../i18n/translate';
 import { edit, takeResultOf } from './edits';
-import { dismissToast, toast } from './notices';
+import { toast } from './notices';
 import { attempt, readPages, showPage } from './operations';
-import { canReshape, selectedPages } from './page-operations';
+import { canReshape, offerReading, selectedPages } from './page-operations';
 import { currentDocumentId } from './selectors';
 import { get } from './store';
 
@@ -25,7 +24,6 @@ export async function cropPages(edges: CropEdges): Promise<void> {
     }),
   );
   offerReading(
-    documentId,
     pages.map(({ id }) => id),
     translate('pages.cropped', { count: pages.length }),
   );
@@ -53,8 +51,7 @@ export const splitPages = ({ at, first }: SplitChoice): Promise<void> =>
     }
     await edit(documentId, [{ kind: 'split-pages', cuts }]);
     const halves = cuts.flatMap(({ newPageIds }) => newPageIds).filter((id) => get().pages[id]);
-    if (halves.length > 0)
-      offerReading(documentId, halves, translate('pages.split', { count: pages.length }));
+    offerReading(halves, translate('pages.split', { count: pages.length }));
   });
 
 export async function removePages(): Promise<void> {
@@ -91,16 +88,5 @@ export const insertPages = (side: 'before' | 'after'): Promise<void> =>
     if (get().settings.readOnOpen) {
       toast('success', text);
       await readPages(documentId, result.inserted);
-    } else offerReading(documentId, result.inserted, text, translate('pages.read'));
+    } else offerReading(result.inserted, text);
   });
-
-function offerReading(
-  documentId: string,
-  pageIds: readonly string[],
-  text: string,
-  label = translate('pages.readAgain'),
-): void {
-  // What was offered before is about pages as they were.
-  for (const { id, action } of get().toasts) if (action) dismissToast(id);
-  toast('plain', text, { label, perform: () => void attempt(() => readPages(documentId, pageIds)) });
-}
