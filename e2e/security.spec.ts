@@ -28,11 +28,13 @@ test('the window has no Node, no Electron and only the named functions', async (
   }));
   expect(found.node).toEqual([]);
   expect(found.bridge).toEqual([
+    'addDictionary',
     'chooseFolder',
     'copyText',
     'engine',
     'export',
     'initial',
+    'insertPages',
     'onEngineEvent',
     'onEngineState',
     'onMenuAction',
@@ -41,6 +43,7 @@ test('the window has no Node, no Electron and only the named functions', async (
     'openDialog',
     'openDropped',
     'openExternal',
+    'openProject',
     'openRecent',
     'openSamples',
     'openWithPassword',
