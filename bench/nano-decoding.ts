@@ -16,7 +16,7 @@ import { openPageAnalyser } from '../engine/regions';
 import { readWeights } from '../engine/runtime';
 import type { Item } from './corpus';
 import { type MatchedRegions, type RegionPair, scoreMatchedRegions } from './matched-regions';
-import { runWay, type WaySummary, WayTotals, ways, zeroResidualWays } from './nano-ways';
+import { defaultWay, runWay, type WaySummary, WayTotals, ways, zeroResidualWays } from './nano-ways';
 
 export interface NanoDecoding {
   readonly regions: number;
@@ -30,7 +30,10 @@ export interface NanoDecoding {
   readonly byContent: Readonly<Record<string, Readonly<Record<string, WaySummary>>>>;
 }
 
-/** Decodes every text region of the items in every way. */
+/**
+ * Decodes every text region of the items in every way; of items with the same truth (one page in several formats) only
+ * the first, the others in the default way alone.
+ */
 export async function measureNanoDecoding(
   items: readonly Item[],
   { assetsDir, threads }: { readonly assetsDir: string; readonly threads: number },
@@ -45,8 +48,11 @@ export async function measureNanoDecoding(
   const zero = await NanoModel.open(zeroFolder, { threads });
   const meter = new Meter(model, zero);
   try {
+    const truths = new Set<string>();
     for (const item of items) {
-      const reader = meter.reader(lines, item);
+      const truth = item.truth.kind === 'text' ? item.truth.text : item.id;
+      const reader = meter.reader(lines, item, !truths.has(truth));
+      truths.add(truth);
       const open = await openDocument(item.file, item.id, {
         ...(item.password !== undefined && { password: item.password }),
       });
@@ -105,10 +111,10 @@ class Meter {
   ) {}
 
   /** Gives what the line reader gives, and decodes each region in all ways on the side. */
-  reader(lines: LinesReader, { id, kind, language, truth }: Item): Reader {
+  reader(lines: LinesReader, { id, kind, language, truth }: Item, inAllWays: boolean): Reader {
     const { model } = this;
     const compare = async (text: string, prior: PriorReading | undefined): Promise<void> => {
-      const nano = prior ? await this.measure(prior, kind) : text;
+      const nano = prior ? await this.nanoText(prior, kind, inAllWays) : text;
       if (truth.kind === 'text')
         this.pairs.push({ item: id, language, truth: truth.text, lines: text, nano });
     };
@@ -146,8 +152,15 @@ class Meter {
     };
   }
 
-  /** Decodes in all ways; the text is that of plain decoding. */
-  private async measure(prior: PriorReading, kind: string): Promise<string> {
+  private async nanoText(prior: PriorReading, kind: string, inAllWays: boolean): Promise<string> {
+    const ids = inAllWays
+      ? await this.measure(prior, kind)
+      : (await runWay(this.model, await this.model.prepare(prior, 'text'), defaultWay)).ids;
+    return ids.map((id) => this.model.vocabulary.textOf(id)).join('');
+  }
+
+  /** Decodes in all ways; the ids are those of plain decoding. */
+  private async measure(prior: PriorReading, kind: string): Promise<readonly number[]> {
     const region = await this.model.prepare(prior, 'text');
     let plain: readonly number[] | undefined;
     for (const [name, way] of Object.entries(ways)) {
@@ -169,7 +182,7 @@ class Meter {
       totalsIn(this.totals, name).add(await runWay(this.zero, copied, way), prior.ids.slice(0, -1));
     }
     this.regions++;
-    return (plain ?? []).map((id) => this.model.vocabulary.textOf(id)).join('');
+    return plain ?? [];
   }
 }
 

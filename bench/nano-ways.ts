@@ -21,14 +21,14 @@ const drafting = (drafters: readonly Drafter[], blockLength: number): DecodePlan
 });
 
 /** What the application does. */
-const usual: Way = (verifier, prior) =>
+export const defaultWay: Way = (verifier, prior) =>
   drafting([anchoredPriorDrafter(prior), blockDiffusionDrafter(verifier)], 32);
 const blocksOf32: Way = (verifier) => drafting([blockDiffusionDrafter(verifier)], 32);
 
 /** Plain decoding comes first: the others are compared with it. */
 export const ways: Readonly<Record<string, Way>> = {
   autoregressive: () => ({ mode: 'autoregressive' }),
-  default: usual,
+  default: defaultWay,
   prior: (_, prior) => drafting([anchoredPriorDrafter(prior, { memo: false, wholeFirst: false })], 32),
   'prior + memo': (_, prior) => drafting([anchoredPriorDrafter(prior, { wholeFirst: false })], 32),
   'prior + memo, whole first': (_, prior) => drafting([anchoredPriorDrafter(prior)], 32),
@@ -45,7 +45,7 @@ export const ways: Readonly<Record<string, Way>> = {
 
 /** The same weights without what they have learned: they copy the prior reading. */
 export const zeroResidualWays: Readonly<Record<string, Way>> = {
-  'zero residual: default': usual,
+  'zero residual: default': defaultWay,
   'zero residual: block diffusion 32': blocksOf32,
 };
 
