@@ -26,6 +26,8 @@ export function bundledProgram(entry: string): () => string {
       format: 'cjs',
       // As the application is built for Electron 22.
       target: 'node16.17',
+      define: { 'import.meta.url': '__bundleUrl' },
+      banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
       external: ['libsql', 'onnxruntime-node', '@napi-rs/canvas', 'libheif-js'],
       logLevel: 'error',
     });
