@@ -2,11 +2,12 @@
  * Text line detection: PP-OCRv6 (differentiable binarisation). Gives one quadrilateral per printed line fragment,
  * in page pixels, clockwise from the corner where the text would start if the page is upright.
  */
+
+import { findComponents } from '../base/components';
 import { boxOfQuad, type Quad } from '../base/geometry';
 import type { Raster } from '../base/raster';
 import { normalisation, sampleRaster } from '../base/sampling';
 import { floatsOf, floatTensor, type Session } from '../runtime';
-import { findComponents } from './components';
 import { expandRectangle, meanInside, minimumAreaRectangle } from './rectangles';
 
 export interface DetectedLine {

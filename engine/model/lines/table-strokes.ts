@@ -2,7 +2,9 @@
  * Dashes that stand alone in the cells of a table ("nothing", "not asked"): text detectors pass them over, and a cell
  * with a dash is not an empty one.
  */
-import { type Box, bottom, boxFromEdges, centre, intersection, right } from '../../base/geometry';
+
+import { findComponents } from '../../base/components';
+import { area, type Box, bottom, boxFromEdges, centre, intersection, right } from '../../base/geometry';
 import type { Raster } from '../../base/raster';
 import type { TableLine } from './table-html';
 
@@ -37,7 +39,9 @@ export function findStrokes(page: Raster, box: Box, lines: readonly Box[]): Tabl
     })
     .map(({ box: stroke }) => stroke)
     .filter(
-      (stroke) => lines.every((line) => apart(line, stroke)) && lines.some((line) => isMidway(stroke, line)),
+      (stroke) =>
+        lines.every((line) => area(intersection(line, stroke)) === 0) &&
+        lines.some((line) => isMidway(stroke, line)),
     )
     .filter((stroke) => ink.isClear(stroke, clearance * unit))
     .map((stroke) => ({ box: stroke, text: dashOf(stroke.width / unit) }));
@@ -70,22 +74,9 @@ function isMidway(stroke: Box, line: Box): boolean {
   return y > line.y + highest * line.height && y < line.y + lowest * line.height;
 }
 
-function apart(a: Box, b: Box): boolean {
-  const { width, height } = intersection(a, b);
-  return width <= 0 || height <= 0;
-}
-
 interface Component {
   readonly box: Box;
   readonly pixels: number;
-}
-
-interface Run {
-  readonly from: number;
-  /** Exclusive. */
-  readonly to: number;
-  readonly row: number;
-  component: number;
 }
 
 /** Ink of a part of the page; boxes are in pixels of the page. */
@@ -95,55 +86,22 @@ class Ink {
     private readonly top: number,
     private readonly width: number,
     private readonly height: number,
-    private readonly dark: Uint8Array,
+    /** Row-major; above `level` is ink. */
+    private readonly darkness: Float32Array,
+    private readonly level: number,
   ) {}
 
   /** Connected parts, in the order of their first row. */
   components(): Component[] {
-    const runs: Run[] = [];
-    const parents: number[] = [];
-    const root = (of: number): number => {
-      let at = of;
-      while (parents[at] !== at) at = parents[at]!;
-      return at;
-    };
-    let above: Run[] = [];
-    for (let row = 0; row < this.height; row++) {
-      const current = this.runsOf(row);
-      for (const run of current) {
-        for (const other of above) {
-          // Corners touch as well.
-          if (other.from > run.to || other.to < run.from) continue;
-          if (run.component < 0) run.component = root(other.component);
-          else parents[root(run.component)] = root(other.component);
-        }
-        if (run.component < 0) {
-          run.component = parents.length;
-          parents.push(run.component);
-        }
-      }
-      runs.push(...current);
-      above = current;
-    }
-    const found = new Map<number, { box: Box; pixels: number }>();
-    for (const run of runs) {
-      const key = root(run.component);
-      const known = found.get(key);
-      const y = this.top + run.row;
-      const x0 = this.left + run.from;
-      const x1 = this.left + run.to;
-      if (!known) found.set(key, { box: boxFromEdges(x0, y, x1, y + 1), pixels: run.to - run.from });
-      else {
-        known.box = boxFromEdges(
-          Math.min(known.box.x, x0),
-          Math.min(known.box.y, y),
-          Math.max(right(known.box), x1),
-          Math.max(bottom(known.box), y + 1),
-        );
-        known.pixels += run.to - run.from;
-      }
-    }
-    return [...found.values()];
+    return findComponents(this.darkness, this.width, this.height, this.level).map((outline) => {
+      const xs = outline.map(({ x }) => this.left + x);
+      const ys = outline.map(({ y }) => this.top + y);
+      // Four points a run, its left and its right end first.
+      const pixels = outline.reduce((sum, { x }, at) => {
+        return at % 4 === 0 ? sum - x : at % 4 === 1 ? sum + x : sum;
+      }, 0);
+      return { box: boxFromEdges(least(xs), least(ys), most(xs), most(ys)), pixels };
+    });
   }
 
   /** Whether there is no other ink within `margin` pixels of the box. */
@@ -159,23 +117,14 @@ class Ink {
   }
 
   private isDark(x: number, y: number): boolean {
-    return x >= 0 && y >= 0 && x < this.width && y < this.height && this.dark[y * this.width + x] === 1;
-  }
-
-  private runsOf(row: number): Run[] {
-    const runs: Run[] = [];
-    let from = -1;
-    for (let x = 0; x <= this.width; x++) {
-      const dark = this.isDark(x, row);
-      if (dark && from < 0) from = x;
-      if (!dark && from >= 0) {
-        runs.push({ from, to: x, row, component: -1 });
-        from = -1;
-      }
-    }
-    return runs;
+    const isWithin = x >= 0 && y >= 0 && x < this.width && y < this.height;
+    return isWithin && this.darkness[y * this.width + x]! > this.level;
   }
 }
+
+// Not by spreading: an outline may have more points than a call may have arguments.
+const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
+const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b));
 
 /** Paper is the usual brightness of the part, ink what is well on the way to its darkest. */
 function inkOf(page: Raster, box: Box): Ink {
@@ -183,26 +132,20 @@ function inkOf(page: Raster, box: Box): Ink {
   const top = Math.max(0, Math.floor(box.y));
   const width = Math.max(0, Math.min(page.width, Math.ceil(right(box))) - left);
   const height = Math.max(0, Math.min(page.height, Math.ceil(bottom(box))) - top);
-  const grey = new Uint8Array(width * height);
+  const darkness = new Float32Array(width * height);
   const counts = new Uint32Array(256);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = ((top + y) * page.width + left + x) * 3;
-      const value = (page.data[at]! + page.data[at + 1]! + page.data[at + 2]!) / 3;
-      grey[y * width + x] = value;
-      counts[Math.floor(value)]!++;
+      const grey = Math.floor((page.data[at]! + page.data[at + 1]! + page.data[at + 2]!) / 3);
+      darkness[y * width + x] = 255 - grey;
+      counts[grey]!++;
     }
   }
-  const paper = levelAt(counts, 0.5, grey.length);
-  const darkest = levelAt(counts, 0.005, grey.length);
+  const paper = levelAt(counts, 0.5, darkness.length);
+  const darkest = levelAt(counts, 0.005, darkness.length);
   const level = paper - inkLevel * (paper - darkest);
-  return new Ink(
-    left,
-    top,
-    width,
-    height,
-    grey.map((value) => (value < level ? 1 : 0)),
-  );
+  return new Ink(left, top, width, height, darkness, 255 - level);
 }
 
 /** Brightness below which the share of the pixels lies. */

@@ -1,5 +1,5 @@
 /** Connected components of a thresholded map, kept as what a rectangle fit needs: the outline points. */
-import type { Point } from '../base/geometry';
+import type { Point } from './geometry';
 
 /** Outline of one component: for each of its rows the left and right end of every run. Pixel corners, not centres. */
 export type Component = readonly Point[];
