@@ -2,36 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadImage } from '@napi-rs/canvas';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Document, Page, RequestedEdit } from '../document';
 import { exporters } from '../exports';
 import { pdf } from '../testing/document-files';
 import { drawPage, png } from '../testing/drawn-page';
+import { place, start } from '../testing/library-engines';
 import { readAll } from '../testing/real-engine';
-import { stubText, stubToolbox } from '../testing/stub-tools';
-import { makeWorkplace, type Workplace } from '../testing/workplace';
-import { createEngine, type Engine } from './engine';
-
-let place: Workplace;
-const engines: Engine[] = [];
-beforeEach(async () => {
-  place = await makeWorkplace();
-});
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  await place.remove();
-});
-
-function start(milliseconds = 0): Engine {
-  const engine = createEngine({
-    assetsDir: place.path('none'),
-    cacheDir: place.path('cache'),
-    projectDir: place.path('library'),
-    toolbox: stubToolbox({ milliseconds }),
-  });
-  engines.push(engine);
-  return engine;
-}
+import { stubText } from '../testing/stub-tools';
+import type { Engine } from './engine';
 
 /** Two columns of ink with a white gutter right of the middle. */
 const spread = () => {

@@ -1,34 +1,13 @@
 /** What a person does, kept by the engine's project: over restarts, over re-reading, while a job runs. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Document } from '../document';
 import type { Events } from '../protocol/events';
 import { pdf } from '../testing/document-files';
 import { drawPage, png } from '../testing/drawn-page';
+import { place, start } from '../testing/library-engines';
 import { nextJobDone, readAll } from '../testing/real-engine';
-import { stubText, stubToolbox } from '../testing/stub-tools';
-import { makeWorkplace, type Workplace } from '../testing/workplace';
-import { createEngine, type Engine } from './engine';
-
-let place: Workplace;
-const engines: Engine[] = [];
-beforeEach(async () => {
-  place = await makeWorkplace();
-});
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  await place.remove();
-});
-
-function start(milliseconds = 0): Engine {
-  const engine = createEngine({
-    assetsDir: place.path('none'),
-    cacheDir: place.path('cache'),
-    projectDir: place.path('library'),
-    toolbox: stubToolbox({ milliseconds }),
-  });
-  engines.push(engine);
-  return engine;
-}
+import { stubText } from '../testing/stub-tools';
+import type { Engine } from './engine';
 
 const picture = () => drawPage(200, 120, [{ text: 'A', x: 20, y: 60, size: 28 }]).canvas;
 const pages = (count: number) => pdf(Array.from({ length: count }, () => ({ picture: picture() })));
