@@ -2,7 +2,7 @@
  * Where in the prior reading the decoder stands: a pure function of the prior's ids and the committed ids, the same in
  * training, draft, verify and one-token steps, so that exactness holds (workshop/nano/SPEC.md §3).
  */
-import { endId, isGap, isTag } from './vocabulary';
+import { closesCell, endId, isGap, isTag, opensCell } from './vocabulary';
 
 /** What the last id was. An embedding of it goes into the row. */
 export const operations = {
@@ -49,10 +49,9 @@ const search = [-1, 1, -2, 2, -3, 3, -4, 4, 5, 6, 7, 8];
 /** The anchor after committing `id`. `prior` includes its end token. */
 export function pushId(prior: readonly number[], anchor: Anchor, id: number): Anchor {
   const moved = move(prior, anchor, id);
-  const isExpected = id === prior[anchor.place];
-  const edits = isExpected ? Math.max(0, anchor.edits - 0.5) : Math.min(mostEdits, anchor.edits + 1);
+  const edits = editsBehind(anchor.edits, id, prior[anchor.place] ?? endId);
   const last = [...anchor.last.slice(-2), id];
-  const passed = Math.max(0, Math.min(mostPassed, anchor.passed + passedBy(prior, anchor, moved)));
+  const passed = Math.max(0, Math.min(mostPassed, anchor.passed + passedBy(prior, anchor, moved, id)));
   const step = realignment(prior, moved.place, last, passed);
   if (step === undefined) return { ...moved, passed, edits, last };
   return {
@@ -85,6 +84,17 @@ export function guardOf({ edits }: Anchor, margin: number): number {
   return margin + 2 * Math.max(0, edits - 1);
 }
 
+/** Another kind of cell or another span is no edit of the text: the rows after it are as near to the prior. */
+function editsBehind(edits: number, id: number, here: number): number {
+  if (id === here) return Math.max(0, edits - 0.5);
+  return isSameTag(id, here) ? edits : Math.min(mostEdits, edits + 1);
+}
+
+/** Both open a cell, or both close one. */
+function isSameTag(id: number, here: number): boolean {
+  return (opensCell(id) && opensCell(here)) || (closesCell(id) && closesCell(here));
+}
+
 type Move = Pick<Anchor, 'place' | 'operation' | 'held' | 'replaced'>;
 
 function move(prior: readonly number[], anchor: Anchor, id: number): Move {
@@ -103,6 +113,7 @@ function move(prior: readonly number[], anchor: Anchor, id: number): Move {
     return { place, operation: id === endId ? operations.copy : operations.substitution, held, replaced: -1 };
   }
   if (isGap(id)) return isGap(here) ? to(place + 1, operations.substitution) : hold();
+  if (isSameTag(id, here)) return to(place + 1, operations.substitution);
   if (place + 1 < end && id === prior[place + 1]) return to(place + 2, operations.deletion);
   if (replaced >= 0 && id === prior[replaced]) return to(replaced + 1, operations.realigned);
   if (place + 2 < end && id === prior[place + 2]) return to(place + 3, operations.deletion);
@@ -111,11 +122,12 @@ function move(prior: readonly number[], anchor: Anchor, id: number): Move {
 }
 
 /** Tokens of the prior that the move left out; -1 where an earlier one turned out to be in the text after all. */
-function passedBy(prior: readonly number[], anchor: Anchor, { place, operation }: Move): number {
+function passedBy(prior: readonly number[], anchor: Anchor, { place, operation }: Move, id: number): number {
   if (operation === operations.deletion) return place - anchor.place - 1;
   if (operation === operations.realigned) return -1;
   const here = prior[anchor.place] ?? endId;
-  return operation === operations.substitution && place > anchor.place && !isGap(here) ? 1 : 0;
+  if (operation !== operations.substitution || place === anchor.place) return 0;
+  return isGap(here) || isSameTag(id, here) ? 0 : 1;
 }
 
 /** Steps to the nearest place whose three tokens before it are the last three ids; undefined: none, or this one. */
@@ -125,7 +137,8 @@ function realignment(
   last: readonly number[],
   passed: number,
 ): number | undefined {
-  if (last.length < 3) return undefined;
+  // Tags repeat everywhere: three ids with one among them say nothing of the place.
+  if (last.length < 3 || last.some(isTag)) return undefined;
   const fits = (at: number): boolean =>
     at >= 3 && at < prior.length && last.every((id, index) => prior[at - 3 + index] === id);
   return fits(place) ? undefined : search.find((step) => step >= -passed && fits(place + step));

@@ -12,7 +12,16 @@ export const endId = 18711;
 export const taskIds = { text: 18712, table: 18713, formula: 18714 } as const;
 export const breakId = 18715;
 export const cellBreakId = 18716;
-export const firstTagId = 18717;
+export const tableTags = {
+  table: 18717,
+  tableEnd: 18718,
+  row: 18719,
+  rowEnd: 18720,
+  cell: 18721,
+  cellEnd: 18722,
+  header: 18723,
+  headerEnd: 18724,
+} as const;
 export const lastTagId = 18786;
 const firstReservedId = 18800;
 
@@ -22,7 +31,16 @@ export function isGap(id: number): boolean {
 }
 
 export function isTag(id: number): boolean {
-  return id >= firstTagId && id <= lastTagId;
+  return id >= tableTags.table && id <= lastTagId;
+}
+
+/** The opening tag of a cell, with spans or without. */
+export function opensCell(id: number): boolean {
+  return id === tableTags.cell || id === tableTags.header || (id > tableTags.headerEnd && id <= lastTagId);
+}
+
+export function closesCell(id: number): boolean {
+  return id === tableTags.cellEnd || id === tableTags.headerEnd;
 }
 
 /** Ids that prompts and drafts need and that no text holds. */
