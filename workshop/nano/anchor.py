@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from .vocabulary import BREAK, CELL_BREAK, END, LAST_TAG, SPACE, TABLE
+from .vocabulary import BREAK, CELL_BREAK, CLOSING_CELL_TAGS, END, LAST_TAG, OPENING_CELL_TAGS, SPACE, TABLE
 
 GAPS = frozenset((SPACE, BREAK, CELL_BREAK))
 SEARCH = (-1, 1, -2, 2, -3, 3, -4, 4, 5, 6, 7, 8)
@@ -30,7 +30,7 @@ def push(y: list[int], state: State, x: int) -> State:
     p, held, sub = state.p, state.held, -1
     last = (*state.last[-2:], x)
     here = y[p]
-    right = x == here
+    right, swap = x == here, False
     if right and p < end:
         p, held, op = p + 1, 0, 0
     elif p == end:
@@ -40,6 +40,8 @@ def push(y: list[int], state: State, x: int) -> State:
         p, held, op = p + 1, 0, 3
     elif x in GAPS:
         p, held, op = _hold(p, held)
+    elif swap := _same_kind(x, here):
+        p, held, op = p + 1, 0, 3
     elif p + 1 < end and x == y[p + 1]:
         p, held, op = p + 2, 0, 4
     elif state.sub >= 0 and x == y[state.sub]:
@@ -50,16 +52,20 @@ def push(y: list[int], state: State, x: int) -> State:
         p, held, op = _hold(p, held)
     else:
         p, held, op, sub = p + 1, 0, 3, p
-    passed = {4: p - state.p - 1, 5: -1}.get(op, 1 if op == 3 and here not in GAPS and p > state.p else 0)
+    passed = {4: p - state.p - 1, 5: -1}.get(op, 1 if op == 3 and here not in GAPS and not swap and p > state.p else 0)
     debt = max(0, min(8, state.debt + passed))
-    count = max(0.0, state.count - 0.5) if right else min(8.0, state.count + 1)
-    if len(last) == 3 and not (p >= 3 and (y[p - 3], y[p - 2], y[p - 1]) == last):
+    count = state.count if swap else max(0.0, state.count - 0.5) if right else min(8.0, state.count + 1)
+    if len(last) == 3 and not any(TABLE <= i <= LAST_TAG for i in last) and not (p >= 3 and (y[p - 3], y[p - 2], y[p - 1]) == last):
         for step in SEARCH:
             q = p + step
             if step >= -debt and 3 <= q <= end and (y[q - 3], y[q - 2], y[q - 1]) == last:
                 p, held, sub, op, debt = q, 0, -1, 5, debt + min(0, step)
                 break
     return State(p, op, held, sub, debt, count, last)
+
+
+def _same_kind(x: int, here: int) -> bool:
+    return (x in OPENING_CELL_TAGS and here in OPENING_CELL_TAGS) or (x in CLOSING_CELL_TAGS and here in CLOSING_CELL_TAGS)
 
 
 def _hold(p: int, held: int) -> tuple[int, int, int]:

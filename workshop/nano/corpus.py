@@ -112,17 +112,18 @@ class Corpus:
         words = self.texts[f"{language} words"]
         return [words[rng.randrange(len(words))] for _ in range(count)]
 
-    def lines(self, rng: random.Random, language: str, count: int, width: int, letters: bool = False) -> list[str]:
-        """At most `count` lines of about `width` characters; `letters`: with dates, sums, names and notes."""
+    def lines(self, rng: random.Random, language: str, count: int, width: int, letters: bool = False, dashes: float = 0.0) -> list[str]:
+        """At most `count` lines of about `width` characters; `letters`: with dates, sums, names and notes; `dashes`:
+        share of prose in which more dashes stand, by the language's habits."""
         kind = rng.random()
         if kind < 0.68:
-            return self._prose(rng, language, count, width, letters)
+            return self._prose(rng, language, count, width, letters, dashes)
         if kind < 0.76:
             return _wrap(" ".join(self.words(rng, language, count * width // 8 + 1)), width)[:count]
         made = _office if letters and rng.random() < 0.5 else _figures
         return [made(rng, self, language)[: max(12, width)].strip() for _ in range(count)]
 
-    def _prose(self, rng: random.Random, language: str, count: int, width: int, letters: bool) -> list[str]:
+    def _prose(self, rng: random.Random, language: str, count: int, width: int, letters: bool, dashes: float) -> list[str]:
         paragraphs = self.texts[language]
         text = ""
         while len(text) < count * width:
@@ -133,6 +134,8 @@ class Corpus:
             text = text[text.find(" ", rng.randrange(spare)) + 1 :]
         if letters and rng.random() < 0.5:
             text = _with_particulars(rng, self, language, text)
+        if dashes and rng.random() < dashes:
+            text = _with_dashes(rng, language, text)
         if rng.random() < 0.06:
             text = text.upper() if "ß" not in text else text
         if rng.random() < 0.08:
@@ -239,6 +242,38 @@ def _with_particulars(rng: random.Random, corpus: "Corpus", language: str, text:
         ])()
         words[at:at] = piece.split(" ")
     return " ".join(words)
+
+
+# Notes and asides; `a` goes on with `b`, which begins or ends a note. Old print has a comma or a stop before the dash.
+DASHES = {
+    "en": ["{a}—{b}", "{a}—{b}", "{a},—{b}", "{a}.—{B}", "{a}—", "{a} — {b}", "{a} – {b}", "{a} -- {b}", "“—{b}", "{a}——{b}"],
+    "pt": ["—{B}", "— {B}", "–{b}", "{a}—{b}", "{a} – {b}", "{a}. —{B}", "{a}—", "{a} — {b}"],
+    "es": ["—{B}", "{a} —{b}", "{a}—", "{a}—.", "{a}—,", "—¿{B}", "{a}. —{B}", "–{b}", "{a} – {b}"],
+    "fr": ["— {B}", "—{B}", "{a} — {b}", "{a} – {b}", "{a}—{b}", "{a}. — {B}", "« {b}", "{a},— {b}"],
+    "de": ["{a} – {b}", "{a} — {b}", "{a}—{b}", "{a}. — {B}", "{a},— {b}", "{a} -- {b}", "{a}–{b}"],
+    "it": ["— {B}", "—{B}", "{a} – {b}", "{a} — {b}", "{a}—{b}", "{a}. — {B}", "{a}—,"],
+}
+EVERYWHERE = ["{a}-{b}", "{a}-{b}", "{n}–{m}", "{n}-{m}", "- {b}", "-{b}", "{a} - {b}", "{a} -{b}", "{a}- {b}", "S. {n}–{m}", "{n}—{m}"]
+
+
+def _with_dashes(rng: random.Random, language: str, text: str) -> str:
+    """Dashes and hyphens that touch their words, stand between blanks, or on one side only."""
+    words = text.split(" ")
+    out: list[str] = []
+    every = rng.choice([5, 10, 20])
+    while words:
+        word = words.pop(0)
+        if rng.random() * every >= 1 or len(words) < 2:
+            out.append(word)
+            continue
+        other = words.pop(0)
+        form = rng.choice(DASHES[language] if rng.random() < 0.65 else EVERYWHERE)
+        n = rng.randint(1, 1990)
+        made = form.format(a=word.rstrip(".,;:"), b=other, B=other[:1].upper() + other[1:], n=n, m=n + rng.randint(1, 99))
+        out += [made] if "{a}" in form else [word, made]
+        if "{b}" not in form and "{B}" not in form:
+            words.insert(0, other)
+    return " ".join(out)
 
 
 def _office(rng: random.Random, corpus: "Corpus", language: str) -> str:

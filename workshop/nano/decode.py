@@ -93,7 +93,7 @@ def free_run(model, regions: list[Region], vocabulary: Vocabulary, drafter: str 
     """Greedy ids of every region. Drafters: `whole` (all of y⁰ with memo), `prior`, `memo` (`limit` ids a round),
     `block-diffusion` (`limit` - 1 masks), `none` (one id a round)."""
     runs = [Run(r, locked(r, vocabulary)) for r in regions]
-    active = sorted(runs, key=lambda r: len(r.region.y))
+    active = sorted(runs, key=lambda r: (r.region.task, len(r.region.y)))
     while active:
         at = 0
         while at < len(active):
@@ -101,7 +101,7 @@ def free_run(model, regions: list[Region], vocabulary: Vocabulary, drafter: str 
             while at < len(active):
                 run = active[at]
                 size = 2 * len(run.region.y) + len(run.ids) // 4 + BLOCK
-                if group and max(longest, size) * (len(group) + 1) > rows_per_batch:
+                if group and (max(longest, size) * (len(group) + 1) > rows_per_batch or run.region.task != group[0].region.task):
                     break
                 longest = max(longest, size)
                 group.append(run)

@@ -17,9 +17,9 @@ from .corpus import LANGUAGES, Corpus
 from .encode import Encoder
 from .prior import Prior, prior_of
 from .render import LEVELS, STYLES, Region, Style, draw_region, fonts, typewriter_faces
-from .vocabulary import END, RECOGNISER, Vocabulary
+from .vocabulary import END, EVIDENCE, RECOGNISER, Vocabulary
 
-DATA_VERSION = 2
+DATA_VERSION = 3
 SEEDS = {"train": 0, "development": 1, "test": 2}
 LANGUAGE_SHARES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
 STORED = dict(ids="u2", second="u2", third="u2", ghosts="u2", probabilities="f2", space="f2", ghost_probability="f2",
@@ -32,7 +32,7 @@ def draw(rng: random.Random, corpus: Corpus, faces: list[str], style: Style) -> 
     share = rng.random()
     count = 1 if share < 0.22 else rng.randint(2, 4) if share < 0.72 else rng.randint(5, 10) if share < 0.98 else rng.randint(11, 40)
     width = rng.randint(10, 34) if rng.random() < 0.4 else rng.randint(30, 72)
-    lines = [line for line in corpus.lines(rng, language, count, width, style.letters) if line.strip()]
+    lines = [line for line in corpus.lines(rng, language, count, width, style.letters, style.dashes) if line.strip()]
     if style.typed and rng.random() < style.typed:
         faces = typewriter_faces(faces)
     region = draw_region(rng, lines, faces[rng.randrange(len(faces))], level, style)
@@ -88,6 +88,8 @@ def load_shard(path: Path) -> list[tuple[Prior, np.ndarray, dict]]:
     for region in meta:
         n, m = region["prior"], region["target"]
         prior = Prior(**{name: arrays[name][at : at + n] for name in STORED})
+        # Shards from before there were tables have half of the evidence.
+        prior.evidence = np.pad(prior.evidence, ((0, 0), (0, EVIDENCE - prior.evidence.shape[1])))
         result.append((prior, arrays["target"][to : to + m].astype(np.int64), region))
         at, to = at + n, to + m
     return result

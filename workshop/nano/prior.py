@@ -24,7 +24,7 @@ class Prior:
     space: np.ndarray
     ghost_probability: np.ndarray
     features: np.ndarray  # [P + 1, 120], scaled
-    evidence: np.ndarray  # [P + 1, 16]
+    evidence: np.ndarray  # [P + 1, 32]; from the 17th on for tables only
     line: np.ndarray
     column: np.ndarray
 

@@ -3,7 +3,7 @@
 import io
 import random
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -65,9 +65,11 @@ class Style:
     longest_error: float = 0.3  # regions whose y⁰ is further from the truth are left out
     level_shares: tuple[float, float, float] = (0.2, 0.35, 0.45)
     letters: bool = False  # dates, sums and names within prose, letter heads, notes
+    dashes: float = 0.0  # share of prose with more dashes
 
 
-STYLES = {1: Style(), 2: Style(typed=0.3, worn=0.3, natural=0.75, longest_error=0.2, level_shares=(0.12, 0.46, 0.42), letters=True)}
+_OFFICES = Style(typed=0.3, worn=0.3, natural=0.75, longest_error=0.2, level_shares=(0.12, 0.46, 0.42), letters=True)
+STYLES = {1: Style(), 2: _OFFICES, 3: replace(_OFFICES, typed=0.2, dashes=0.6)}
 
 
 @dataclass

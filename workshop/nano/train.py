@@ -45,16 +45,18 @@ class Settings:
     development_longest: int = 420
     seconds_between_measures: float = 480
     longest: int = 1400
-    longest_noised: int = 500
+    longest_noised: int = 900
+    # How often a table comes in a pass over the data; regions of text come once.
+    table_repeats: int = 2
 
 
 def load_regions(folder: Path, known: set[str], limit: int | None = None) -> list[Region]:
     regions = []
-    for path in sorted(folder.glob("shard-????.npz")):
+    for path in sorted([*folder.glob("shard-????.npz"), *folder.glob("table-????.npz")]):
         if path.name in known:
             continue
         known.add(path.name)
-        regions += [Region(p, t, i) for p, t, i in load_shard(path) if p.length]
+        regions += [Region(p, t, i, i.get("task", "text")) for p, t, i in load_shard(path) if p.length]
     return regions[:limit]
 
 
@@ -69,23 +71,37 @@ class Sampler:
         self.passes = -1
         self.refresh()
 
-    def refresh(self) -> None:
+    def refresh(self, rng: np.random.Generator | None = None) -> None:
+        """Takes up new shards; with `rng` in the pass that runs, or else the next."""
+        first = len(self.regions)
         self.regions += [r for r in load_regions(self.folder, self.known) if len(r.y) + len(r.target) <= self.settings.longest]
+        if rng is not None and len(self.regions) > first:
+            self._add(range(first, len(self.regions)), rng)
+
+    def _add(self, members: range, rng: np.random.Generator) -> None:
+        tables = [i for i in members if self.regions[i].task == "table"]
+        self._group([i for i in members if self.regions[i].task != "table"], rng)
+        self._group(tables * self.settings.table_repeats, rng)
+        rng.shuffle(self.order)
+
+    def _group(self, members: list[int], rng: np.random.Generator) -> None:
+        if not members:
+            return
+        lengths = np.asarray([len(r.y) + len(r.target) for r in self.regions])
+        of = lengths[members] * rng.uniform(0.85, 1.15, len(members))
+        group: list[int] = []
+        for index in np.asarray(members)[np.argsort(of)]:
+            if group and max(lengths[index], lengths[group].max()) * (len(group) + 1) > self.settings.rows_per_step:
+                self.order.append(group)
+                group = []
+            group.append(int(index))
+        self.order.append(group)
 
     def next(self, rng: np.random.Generator) -> tuple[list[Region], bool]:
         if not self.order:
             self.refresh()
             self.passes += 1
-            lengths = np.asarray([len(r.y) + len(r.target) for r in self.regions])
-            order = np.argsort(lengths * rng.uniform(0.85, 1.15, len(lengths)))
-            group: list[int] = []
-            for index in order:
-                if group and max(lengths[index], lengths[group].max()) * (len(group) + 1) > self.settings.rows_per_step:
-                    self.order.append(group)
-                    group = []
-                group.append(int(index))
-            self.order.append(group)
-            rng.shuffle(self.order)
+            self._add(range(len(self.regions)), rng)
         group = self.order.pop()
         longest = max(len(self.regions[i].y) + len(self.regions[i].target) for i in group)
         noised = longest <= self.settings.longest_noised and rng.random() < self.settings.noised_share
@@ -133,6 +149,12 @@ def errors(model, regions: list[Region], vocabulary: Vocabulary) -> dict[str, fl
     return {"model": 100 * wrong / max(1, total), "prior": 100 * prior_wrong / max(1, total), "rounds": rounds}
 
 
+def development_regions(folder: Path, settings: Settings) -> dict[str, list[Region]]:
+    regions = load_regions(folder, set())
+    longest = {"text": settings.development_longest, "table": settings.longest}
+    return {task: [r for r in regions if r.task == task and len(r.y) <= most][: settings.development_regions] for task, most in longest.items()}
+
+
 def save(path: Path, model, optimizers, progress: dict) -> None:
     temporary = path.with_suffix(".tmp")
     torch.save({"model": model.state_dict(), "optimizers": [o.state_dict() for o in optimizers], "progress": progress}, temporary)
@@ -149,6 +171,9 @@ def restore(folder: Path, start: Path | None, model, optimizers) -> dict | None:
         return stored["progress"]
     if start and start.exists():
         tensors = {k: v.float() for k, v in load_file(str(start / "weights.safetensors")).items()}
+        # Weights from before there were tables: the evidence added since counts nothing at first.
+        prior = tensors["nano.prior.weight"]
+        tensors["nano.prior.weight"] = F.pad(prior, (0, model.nano.prior.in_features - prior.shape[1]))
         model.load_state_dict(tensors, strict=False)
         return json.loads((start / "progress.json").read_text())
     return None
@@ -166,18 +191,17 @@ def train(cache: Path, run: str, config: dict, minutes: float, steps: int = 10**
     model.training_precision = True
     optimizers = groups_of(model, settings)
     sampler = Sampler(cache / "train", settings)
-    development = [r for r in load_regions(cache / "development", set()) if len(r.y) <= settings.development_longest]
-    development = development[: settings.development_regions]
+    development = development_regions(cache / "development", settings)
     progress = restore(folder, start, model, optimizers) or {"step": 0, "seconds": 0.0, "best": 1e9, "curve": [], "development": []}
     progress |= {"data_version": DATA_VERSION, "settings": asdict(settings), "model": shape.dictionary()}
     rng = np.random.default_rng(settings.seed + progress["step"])
-    print(sum(p.numel() for p in model.parameters()), "parameters;", len(sampler.regions), "regions;", len(development), "for development", flush=True)
+    print(sum(p.numel() for p in model.parameters()), "parameters;", len(sampler.regions), "regions;", {k: len(v) for k, v in development.items()}, "for development", flush=True)
     first, before, started, evaluated = progress["step"], progress["seconds"], time.time(), 0.0
     ran, sums, measured = 0.0, np.zeros(6), time.time()
-    decay = settings.decay_share * minutes * 60
     while ran < minutes * 60 and progress["step"] - first < steps:
         since = progress["step"] - first
-        scale = min(1.0, (since + 1) / settings.warm_up, max(0.02, (minutes * 60 - ran) / decay))
+        left = 1 - max(ran / (minutes * 60), since / steps)
+        scale = min(1.0, (since + 1) / settings.warm_up, max(0.02, left / settings.decay_share))
         sums += train_step(model, optimizers, sampler, rng, vocabulary, settings, progress["step"], scale)
         progress["step"] += 1
         ran = time.time() - started
@@ -191,15 +215,16 @@ def train(cache: Path, run: str, config: dict, minutes: float, steps: int = 10**
             sums, measured = np.zeros(6), time.time()
         ended = ran >= minutes * 60 or progress["step"] - first >= steps
         if ran - evaluated > settings.seconds_between_measures or ended:
-            found = errors(model, development, vocabulary)
-            progress["development"].append([progress["step"], round(progress["seconds"]), found])
-            print("development", found, flush=True)
+            by_task = {task: errors(model, some, vocabulary) for task, some in development.items() if some}
+            found = by_task.get("text") or by_task["table"]
+            progress["development"].append([progress["step"], round(progress["seconds"]), by_task])
+            print("development", by_task, flush=True)
             progress["shards"] = sorted(sampler.known)
             save(folder / "last.pt", model, optimizers, progress)
             if found["model"] < progress["best"]:
                 progress["best"] = found["model"]
                 save(folder / "best.pt", model, optimizers, progress)
-            sampler.refresh()
+            sampler.refresh(rng)
             evaluated, measured = time.time() - started, time.time()
     return folder
 

@@ -12,7 +12,11 @@ NOTHING, SPACE, MASK, END = 0, 18709, 18710, 18711
 TASKS = {"text": 18712, "table": 18713, "formula": 18714}
 BREAK, CELL_BREAK, TABLE, LAST_TAG = 18715, 18716, 18717, 18786
 FIRST_SPECIAL, SIZE = 18710, 18832
-SLOTS, FEATURES, EVIDENCE = 9, 120, 16
+SLOTS, FEATURES, EVIDENCE = 9, 120, 32
+
+# Of cells, with and without spans.
+OPENING_CELL_TAGS = frozenset((18721, 18723, *range(18725, LAST_TAG + 1)))
+CLOSING_CELL_TAGS = frozenset((18722, 18724))
 
 PUNCTUATION = "“”‘’„‚«»–—…•·°§€£¥©®™¹²³½¼¾×÷±µ¿¡ªº†‡‹›œŒŸß"
 LETTERS = "".join(chr(c) for c in range(0xC0, 0x100) if chr(c).isalpha())
