@@ -1,0 +1,392 @@
+"""Draws made-up tables as pieces of scanned pages."""
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from .corpus import Corpus
+from .render import LEVELS, _degrade, _font
+from .table_content import Cell, Table
+from .table_words import GLUE, phrase
+
+WIDEST, NARROWEST = 1700, 480
+
+
+@lru_cache(maxsize=200000)
+def _writes(face: str, character: str) -> bool:
+    font = _font(face, 24)
+    return character in " " + GLUE or bytes(font.getmask(character)) not in (b"", _missing(face))
+
+
+@lru_cache(maxsize=None)
+def _missing(face: str) -> bytes:
+    return bytes(_font(face, 24).getmask("\U0010fffe"))
+
+
+@lru_cache(maxsize=None)
+def _strong_of(face: str, faces: tuple[str, ...]) -> str | None:
+    stem = Path(face).stem.split("-")[0].lower()
+    own = [f for f in faces if Path(f).stem.split("-")[0].lower() == stem and "bold" in f.lower() and not _slanted(f)]
+    return own[0] if own else None
+
+
+def _slanted(face: str) -> bool:
+    return any(w in Path(face).name.lower() for w in ("italic", "oblique", "slant", "_it"))
+
+
+def choose_face(rng: random.Random, faces: list[str], text: str) -> str:
+    """A face that can write all of the text, mostly an upright one."""
+    for _ in range(60):
+        face = faces[rng.randrange(len(faces))]
+        usual = not _slanted(face) and not any(w in Path(face).name.lower() for w in ("bold", "black", "heavy", "caps", "sc0", "sc1", "smallcaps"))
+        if (usual or rng.random() < 0.12) and all(_writes(face, c) for c in set(text) - {"\n"}):
+            return face
+    raise ValueError("no face can write the text")
+
+
+@dataclass
+class Sheet:
+    image: Image.Image
+    box: tuple[int, int, int, int]  # left, top, width, height
+    level: str
+    face: str
+
+
+class Layout:
+    """Places of columns, rows and printed lines, without margin."""
+
+    def __init__(self, rng: random.Random, table: Table, face: str, strong: str | None, size: int):
+        self.rng, self.table, self.size = rng, table, size
+        self.font, self.strong = _font(face, size), _font(strong, size) if strong else None
+        ascent, descent = self.font.getmetrics()
+        # Faces with much room above and below are set closer.
+        self.rise = min(ascent, int(size * 1.05))
+        self.cut = ascent - self.rise
+        self.pitch = self.rise + min(descent, int(size * 0.35)) + rng.choice([0, 0, 1, 2, int(size * 0.15)])
+
+    def font_of(self, cell: Cell) -> ImageFont.FreeTypeFont:
+        return self.strong if cell.strong and self.strong else self.font
+
+    def wide(self, cell: Cell, text: str) -> float:
+        return self.font_of(cell).getlength(text.replace(GLUE, " "))
+
+    def wrapped(self, cell: Cell, width: float) -> list[str]:
+        lines = []
+        for part in cell.text.split("\n"):
+            line = ""
+            for word in part.split(" "):
+                longer = f"{line} {word}" if line else word
+                if line and self.wide(cell, longer) > width + 0.5:
+                    lines.append(line)
+                    longer = word
+                line = longer
+            lines.append(line)
+        return lines
+
+    def set(self, habits: "Habits", scale: float = 1.0) -> None:
+        table, size = self.table, self.size
+        self.gap_x, self.gap_y = habits.gap_x * size * scale, habits.gap_y * size
+        word = [max(self.wide(c, w) for w in c.text.replace("\n", " ").split(" ")) for c in table.cells]
+        whole = [max(self.wide(c, part) for part in c.text.split("\n")) for c in table.cells]
+        widths = [size * 0.8] * table.columns
+        for cell, longest, natural in zip(table.cells, word, whole):
+            if cell.colspan == 1:
+                limit = habits.limits[cell.column] * size
+                if cell.header and habits.wrap_headers:
+                    limit = min(limit, 3.5 * size)
+                want = max(longest, min(natural, limit))
+                widths[cell.column] = max(widths[cell.column], want)
+        for cell, longest, natural in zip(table.cells, word, whole):
+            if cell.colspan > 1:
+                columns = range(cell.column, cell.column + cell.colspan)
+                have = sum(widths[c] for c in columns) + 2 * self.gap_x * (cell.colspan - 1)
+                want = max(longest, min(natural, 12 * size)) if cell.header else longest
+                for c in columns:
+                    widths[c] += max(0.0, want - have) / cell.colspan
+        self.widths = widths
+
+    def width(self) -> float:
+        return sum(self.widths) + 2 * self.gap_x * self.table.columns
+
+    def stretch(self, width: float, evenly: bool) -> None:
+        more = width - self.width()
+        if more > 0:
+            total = sum(self.widths)
+            self.widths = [w + (more / len(self.widths) if evenly else more * w / total) for w in self.widths]
+
+    def finish(self, habits: "Habits") -> None:
+        table = self.table
+        self.x = [0.0]
+        for w in self.widths:
+            self.x.append(self.x[-1] + w + 2 * self.gap_x)
+        self.lines = []
+        heights = [self.pitch + 2 * self.gap_y] * table.rows
+        for cell in table.cells:
+            room = self.x[cell.column + cell.colspan] - self.x[cell.column] - 2 * self.gap_x
+            self.lines.append(self.wrapped(cell, room))
+            if cell.rowspan == 1:
+                heights[cell.row] = max(heights[cell.row], len(self.lines[-1]) * self.pitch + 2 * self.gap_y)
+        if habits.even_rows:
+            body = max(heights[table.header_rows :])
+            heights[table.header_rows :] = [body] * (table.rows - table.header_rows)
+        for cell, lines in zip(table.cells, self.lines):
+            if cell.rowspan > 1:
+                rows = range(cell.row, cell.row + cell.rowspan)
+                short = len(lines) * self.pitch + 2 * self.gap_y - sum(heights[r] for r in rows)
+                for r in rows:
+                    heights[r] += max(0.0, short) / cell.rowspan
+        for r in table.totals[:1] + table.group_starts[1:]:
+            heights[r] += habits.extra * self.size
+        self.y = [0.0]
+        for h in heights:
+            self.y.append(round(self.y[-1] + h))
+
+
+class Habits:
+    """How this table is set."""
+
+    def __init__(self, rng: random.Random, table: Table):
+        room = rng.choice(["tight", "normal", "normal", "wide"])
+        few = table.columns <= 5
+        self.gap_x = {"tight": rng.uniform(0.22, 0.4), "normal": rng.uniform(0.4, 0.8), "wide": rng.uniform(0.8, 2.0 if few else 1.1)}[room]
+        if not table.ruled:
+            self.gap_x = max(self.gap_x, rng.uniform(0.35, 0.5))
+        self.gap_y = rng.choice([rng.uniform(0.03, 0.15), rng.uniform(0.1, 0.35), rng.uniform(0.3, 0.8)])
+        self.limits = [rng.choice([8, 10, 14, 18]) if table.columns > 3 else rng.choice([10, 16, 24]) for _ in range(table.columns)]
+        self.wrap_headers = rng.random() < 0.6
+        self.even_rows = rng.random() < 0.25
+        self.extra = rng.choice([0, 0, 0.3]) if not table.ruled else 0.0
+        self.middle = rng.random() < 0.6
+        self.bottom_headers = rng.random() < 0.3
+
+
+def draw_table(rng: random.Random, table: Table, faces: list[str], level: str, corpus: Corpus) -> Sheet | None:
+    """None where the table is too wide for a page."""
+    hard = LEVELS.index(level)
+    text = "".join(c.text for c in table.cells)
+    face = choose_face(rng, faces, text)
+    strong = _strong_of(face, tuple(faces))
+    if strong and not all(_writes(strong, c) for c in set(text) - {"\n"}):
+        strong = None
+    habits = Habits(rng, table)
+    size = rng.randint(*((16, 30), (17, 32), (21, 34))[hard])
+    smallest = (15, 16, 20)[hard]
+    while True:
+        layout = Layout(rng, table, face, strong, size)
+        layout.set(habits)
+        if layout.width() <= WIDEST:
+            break
+        if size <= smallest:
+            return None
+        size = max(smallest, min(size - 1, int(size * WIDEST / layout.width())))
+    if rng.random() < 0.35:
+        layout.stretch(rng.uniform(0.6, 1) * min(WIDEST, layout.width() * 1.7), rng.random() < 0.5)
+    if layout.width() < NARROWEST:
+        layout.stretch(min(NARROWEST, layout.width() * 1.6), rng.random() < 0.5)
+    layout.finish(habits)
+    return _paint(rng, table, layout, habits, level, face, corpus)
+
+
+def _paint(rng, table: Table, layout: Layout, habits: Habits, level: str, face: str, corpus: Corpus) -> Sheet:
+    hard = LEVELS.index(level)
+    paper = rng.randint(244, 255) if hard == 0 else rng.randint(205, 255) if hard == 1 else rng.randint(190, 250)
+    ink = rng.randint(0, 50) if hard == 0 else rng.randint(0, 80) if hard == 1 else rng.randint(0, 100)
+    left, top, right, bottom = (rng.randint(15, 60) for _ in range(4))
+    above, below = rng.random() < 0.15, rng.random() < 0.1
+    top += (layout.pitch + 14) * above
+    width, height = int(layout.x[-1]) + left + right, int(layout.y[-1]) + top + bottom + (layout.pitch + 14) * below
+    canvas = Image.new("L", (width, height), paper)
+    pen = ImageDraw.Draw(canvas)
+    painter = Painter(rng, table, layout, habits, pen, (left, top), paper, ink)
+    painter.shades()
+    painter.rules()
+    painter.texts()
+    box = painter.extent
+    for shown, y in ((above, max(4, top - layout.pitch - rng.randint(8, 12))), (below, box[3] + rng.randint(12, 18))):
+        if shown:
+            _prose(rng, corpus, table.language, layout, pen, (left, y), width - left - 8, ink, face)
+    if rng.random() < 0.12 * (1 + hard):
+        angle = rng.uniform(-0.4, 0.4)
+        canvas = canvas.rotate(angle, Image.Resampling.BILINEAR, fillcolor=paper)
+        rise = abs(np.radians(angle)) * (box[2] - box[0]) / 2
+        lean = abs(np.radians(angle)) * (box[3] - box[1]) / 2
+        box = box[0] - lean, box[1] - rise, box[2] + lean, box[3] + rise
+    # Strokes are spared the worst: a table that nobody can read teaches nothing about tables.
+    canvas = _degrade(rng, canvas, hard, int(layout.size * (0.95 if hard < 2 else 0.78)))
+    jitter = (2, 3, 4)[hard]
+    l, t, r, b = (v + s * 2 + rng.uniform(-jitter, jitter) for v, s in zip(box, (-1, -1, 1, 1)))
+    l, t, r, b = max(0, round(l)), max(0, round(t)), min(width, round(r)), min(height, round(b))
+    return Sheet(canvas, (l, t, r - l, b - t), level, face)
+
+
+def _prose(rng, corpus, language: str, layout: Layout, pen, at, room: float, ink: int, face: str) -> None:
+    text = phrase(rng, corpus, language, rng.randint(5, 12))
+    while layout.font.getlength(text) > room and " " in text:
+        text = text.rsplit(" ", 1)[0]
+    if layout.font.getlength(text) <= room and all(_writes(face, c) for c in text):
+        pen.text((at[0], at[1] - layout.cut), text, font=layout.font, fill=ink)
+
+
+class Painter:
+    def __init__(self, rng, table: Table, layout: Layout, habits: Habits, pen, origin, paper: int, ink: int):
+        self.rng, self.table, self.layout, self.habits, self.pen = rng, table, layout, habits, pen
+        self.paper, self.ink = paper, ink
+        self.x = [round(origin[0] + x) for x in layout.x]
+        self.y = [round(origin[1] + y) for y in layout.y]
+        self.owner = table.owner()
+        self.thin = rng.choice([1, 1, 2]) if layout.size < 24 else rng.choice([1, 2, 2, 3])
+        self.thick = self.thin + rng.choice([0, 1, 1, 2])
+        self.tone = ink if rng.random() < 0.75 else min(paper - 70, ink + rng.randint(30, 110))
+        self.light_head = False
+        self.extent = (1e9, 1e9, -1e9, -1e9)
+
+    def _reach(self, left, top, right, bottom) -> None:
+        l, t, r, b = self.extent
+        self.extent = min(l, left), min(t, top), max(r, right), max(b, bottom)
+
+    def _fill(self, r0: int, r1: int, tone: int) -> None:
+        place = self.x[0], self.y[r0], self.x[-1], self.y[r1] - 1
+        self.pen.rectangle(place, fill=tone)
+        self._reach(*place)
+
+    def shades(self) -> None:
+        rng, table = self.rng, self.table
+        if table.style == "zebra":
+            tone, odd = self.paper - rng.randint(12, 40), rng.randint(0, 1)
+            spanned = {r for c in table.cells if c.rowspan > 1 for r in range(c.row, c.row + c.rowspan)}
+            for r in range(table.header_rows, table.rows):
+                if (r - table.header_rows) % 2 == odd and r not in spanned:
+                    self._fill(r, r + 1, tone)
+        head = table.header_rows
+        if head and (table.style == "shaded" or table.style == "zebra" and rng.random() < 0.5 or table.style == "grid" and rng.random() < 0.2):
+            self.light_head = self.paper - self.ink > 170 and rng.random() < 0.25
+            self._fill(0, head, self.ink + rng.randint(15, 60) if self.light_head else self.paper - rng.randint(15, 60))
+
+    # Rules
+
+    def rules(self) -> None:
+        table, rng = self.table, self.rng
+        wide = self._row_rules()
+        tall = self._column_rules()
+        skip = rng.random() < 0.7  # group rules of a header keep apart
+        for b, weights in enumerate(wide):
+            for c, weight in enumerate(weights):
+                if not weight or 0 < b < table.rows and self.owner[b - 1][c] == self.owner[b][c]:
+                    continue
+                inset = round(self.layout.gap_x * 0.5) if weight < 0 and skip else 0
+                l, r = self.x[c], self.x[c + 1]
+                if inset:
+                    cell = table.cells[self.owner[b - 1][c]]
+                    l, r = l + inset * (c == cell.column), r - inset * (c == cell.column + cell.colspan - 1)
+                self._line(l, self.y[b], r, self.y[b], abs(weight), table.style == "double" and b in (0, table.rows, table.header_rows))
+        for b, weights in enumerate(tall):
+            for r, weight in enumerate(weights):
+                if weight and not (0 < b < table.columns and self.owner[r][b - 1] == self.owner[r][b]):
+                    self._line(self.x[b], self.y[r], self.x[b], self.y[r + 1], weight, table.style == "double" and b in (0, table.columns))
+
+    def _row_rules(self) -> list[list[int]]:
+        """[boundary][column]: width of the rule, negative for one under a header group; 0 for none."""
+        table, rng, thin, thick = self.table, self.rng, self.thin, self.thick
+        style, head, rows, columns = table.style, table.header_rows, table.rows, table.columns
+        inner = {"grid": 1, "horizontal": 1, "double": rng.random() < 0.6, "shaded": rng.random() < 0.4, "zebra": rng.random() < 0.25}.get(style, 0)
+        if style in ("shaded", "zebra") and table.ruled:
+            inner = 1
+        frame = style not in ("plain", "zebra", "shaded") or table.ruled or rng.random() < 0.3
+        if style == "accounts" and rng.random() < 0.4:
+            frame = False
+        header = style != "plain" or rng.random() < 0.4
+        under_groups = style not in ("plain", "zebra") or rng.random() < 0.4
+        groups = rng.random() < 0.4
+        totals = style not in ("plain",) or rng.random() < 0.5
+        result = [[0] * columns for _ in range(rows + 1)]
+        for b in range(rows + 1):
+            if b in (0, rows):
+                weight = thick if frame else 0
+            elif b == head:
+                weight = (thick if rng.random() < 0.3 else thin) if header or inner else 0
+            elif b < head:
+                weight = thin if inner or table.ruled else 0
+            else:
+                weight = thin if inner or groups and b in table.group_starts or totals and b in table.totals else 0
+            result[b] = [weight] * columns
+            if 0 < b < head and not weight and under_groups:
+                result[b] = [-thin if table.cells[self.owner[b - 1][c]].colspan > 1 else 0 for c in range(columns)]
+        return result
+
+    def _column_rules(self) -> list[list[int]]:
+        table, rng = self.table, self.rng
+        frame = table.ruled and (table.style != "columns" or rng.random() < 0.6)
+        first = not table.ruled and table.style == "horizontal" and rng.random() < 0.15
+        weights = [self.thick if frame and b in (0, table.columns) else self.thin if table.ruled and 0 < b < table.columns or first and b == 1 else 0
+                   for b in range(table.columns + 1)]
+        return [[w] * table.rows for w in weights]
+
+    def _line(self, x0: int, y0: int, x1: int, y1: int, weight: int, double: bool) -> None:
+        for off in (-2, weight + 1) if double else (0,):
+            half = weight // 2
+            place = (x0 - half, y0 - half + off, x1 + (weight - 1) // 2, y0 - half + off + weight - 1) if y0 == y1 else (
+                x0 - half + off, y0 - half, x0 - half + off + weight - 1, y1 + (weight - 1) // 2)
+            self.pen.rectangle(place, fill=self.tone)
+            self._reach(*place)
+
+    # Texts
+
+    def texts(self) -> None:
+        points = [self._point(c) if self.table.decimal[c] else None for c in range(self.table.columns)]
+        for cell, lines in zip(self.table.cells, self.layout.lines):
+            if cell.text:
+                self._text(cell, lines, points[cell.column] if cell.colspan == 1 else None)
+
+    def _split(self, text: str) -> int:
+        """Length of the part before the decimal point."""
+        marks = [i for i, c in enumerate(text) if c == ("." if self.table.language == "en" else ",")]
+        end = next((i for i, c in enumerate(text) if c in GLUE + "±(%"), len(text))
+        return next((i for i in marks if i < end), end)
+
+    def _numbers(self, column: int) -> list[Cell]:
+        return [c for c in self.table.cells
+                if c.column == column and c.colspan == 1 and not c.header and any(d.isdigit() for d in c.text) and "\n" not in c.text and " " not in c.text]
+
+    def _point(self, column: int) -> float | None:
+        """Where the decimal points of a column stand, from the left of its texts; none where they don't fit."""
+        cells = self._numbers(column)
+        if not cells:
+            return None
+        layout = self.layout
+        before = max(layout.wide(c, c.text[: self._split(c.text)]) for c in cells)
+        after = max(layout.wide(c, c.text[self._split(c.text) :]) for c in cells)
+        spare = layout.x[column + 1] - layout.x[column] - 2 * layout.gap_x - before - after
+        return before + spare / 2 if spare >= 0 else None
+
+    def _text(self, cell: Cell, lines: list[str], point: float | None) -> None:
+        layout, table = self.layout, self.table
+        font = layout.font_of(cell)
+        left, right = self.x[cell.column] + layout.gap_x, self.x[cell.column + cell.colspan] - layout.gap_x
+        top, bottom = self.y[cell.row] + layout.gap_y, self.y[cell.row + cell.rowspan] - layout.gap_y
+        spare = bottom - top - len(lines) * layout.pitch
+        middle = cell.middle if cell.rowspan > 1 or cell.header else self.habits.middle
+        y = top + (spare if cell.header and cell.rowspan == 1 and self.habits.bottom_headers else spare / 2 if middle else 0)
+        fill = self.paper if cell.header and self.light_head else self.ink
+        numbers = point is not None and cell in self._numbers(cell.column)
+        for line in lines:
+            shown = line.replace(GLUE, " ")
+            wide = layout.wide(cell, line)
+            if numbers:
+                x = left + point - layout.wide(cell, line[: self._split(line)])
+            else:
+                x = left if cell.align == "left" else right - wide if cell.align == "right" else (left + right - wide) / 2
+            self.pen.text((x, y - layout.cut), shown, font=font, fill=fill)
+            self._reach(x, y, x + wide, y + layout.pitch)
+            y += layout.pitch
+        if table.leaders and cell.column == 0 and cell.colspan == 1 and not cell.header and len(lines) == 1 and cell.align == "left":
+            self._leader(left + layout.wide(cell, lines[0]), right, y - layout.pitch - layout.cut)
+
+    def _leader(self, start: float, end: float, y: float) -> None:
+        dots = int((end - start) / self.layout.font.getlength(" .")) - 1
+        if dots >= 3:
+            text = " ." * dots
+            self.pen.text((end - self.layout.font.getlength(text), y), text, font=self.layout.font, fill=self.ink)
