@@ -149,7 +149,7 @@ describe('doubtful words of lines', () => {
   it('are found in the HTML of a table, past signs that are written otherwise there', () => {
     const cell = (row: number, column: number) => {
       const box = { x: 200 * column, y: 40 * row, width: 190, height: 36 };
-      return { row, column, rowspan: 1, colspan: 1, header: false, box };
+      return { row, column, rowspan: 1, colspan: 1, header: false, box, certainty: 1, otherForm: 0 };
     };
     const structure = { confidence: 1, cells: [cell(0, 0), cell(0, 1)], rows: 1, complete: true };
     const lineIn = (text: string, column: number, unsure: string) => ({

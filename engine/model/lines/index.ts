@@ -26,6 +26,7 @@ export interface LinesReaderOptions {
   readonly threads: number;
 }
 
+export type { TableCell, TableLine, TableReading } from './table-html';
 export type { LineSteps, LineText };
 
 export const linesModelId = 'lines';
@@ -36,6 +37,8 @@ export interface LineObserver {
   onSteps?(line: Line, steps: LineSteps): void;
   /** Once the texts of all lines are settled, before the first region is yielded. */
   onText(line: Line, text: LineText): void;
+  /** Of each region read as a table, before it is yielded. */
+  onTable?(request: ReadRequest, table: TableReading): void;
 }
 
 export interface LinesReader extends Reader {
@@ -124,6 +127,7 @@ async function* readRegions(
     );
     const structure = structures.get(request);
     const table = structure && tableOf(structure.table, request, read);
+    if (table) observer?.onTable?.(request, table);
     const milliseconds = perLine * unread(request).length + (structure?.milliseconds ?? 0);
     yield readingOf(request, read, table, Math.round(milliseconds));
     await yieldToHost();

@@ -6,7 +6,7 @@ import { decodeStructure, type StructureCell } from './table-structure';
 
 function cell(row: number, column: number, extra: Partial<StructureCell> = {}): StructureCell {
   const box: Box = { x: 100 + column * 200, y: 100 + row * 60, width: 180, height: 50 };
-  return { row, header: false, colspan: 1, rowspan: 1, box, ...extra };
+  return { row, header: false, colspan: 1, rowspan: 1, box, certainty: 1, otherForm: 0, ...extra };
 }
 
 const text = (content: string, x: number, y: number, width = 60): TableLine => ({

@@ -15,14 +15,31 @@ import {
 } from '../../base/geometry';
 import type { Peak } from './ctc';
 import { findDrift, type GridCell, layOutCells, shiftBox } from './table-grid';
-import type { TableStructure } from './table-structure';
+import type { StructureCell, TableStructure } from './table-structure';
 
 export interface TableReading {
   readonly html: string;
+  /** What `html` says, row by row. */
+  readonly rows: readonly (readonly TableCell[])[];
   /** Where each piece of a line begins in `html`, in the order of the text. */
   readonly places: readonly { readonly start: number; readonly piece: TableLine }[];
   /** Rows do not agree on their number of columns. */
   readonly ragged: boolean;
+}
+
+/** A cell as written: its place in the grid, and what stands in it. */
+export interface TableCell {
+  readonly row: number;
+  readonly column: number;
+  readonly colspan: number;
+  readonly rowspan: number;
+  readonly header: boolean;
+  /** The network's, its box corrected for drift; absent in rows that the network did not reach. */
+  readonly seen?: Pick<StructureCell, 'box' | 'certainty' | 'otherForm'>;
+  /** Printed rows, top down; the pieces of a row are joined by a blank. */
+  readonly text: readonly (readonly TableLine[])[];
+  /** The rows are one text that wrapped: they are joined by blanks, not by breaks. */
+  readonly wraps: boolean;
 }
 
 /** A line as read; with `peaks`, a line that runs over several cells is divided between them. */
@@ -63,14 +80,16 @@ export function tableHtml(
     const cell = placed.find(({ index }) => index === bestCell(placed, stroke.box));
     if (cell && empty.includes(cell) && isLevel(stroke.box, cell.box)) contents[cell.index]!.push(stroke);
   }
-  const written: Part[][] = Array.from({ length: structure.rows }, () => []);
-  structure.cells.forEach((cell, index) => {
-    const tag = cell.header ? 'th' : 'td';
-    written[cell.row]?.push(`<${tag}${spansOf(cell)}>`, ...cellParts(contents[index]!), `</${tag}>`);
-  });
-  written.push(...rowsBeyond(beyond, cells));
-  const rows = written.flatMap((row): Part[] => ['<tr>', ...row, '</tr>']);
-  return { ...joinParts(['<table>', ...rows, '</table>']), ragged: isRagged(structure) };
+  const rows: TableCell[][] = Array.from({ length: structure.rows }, () => []);
+  for (const { index, ...cell } of placed) {
+    const { header, certainty, otherForm } = structure.cells[index]!;
+    const { box, ...place } = cell;
+    const seen = { box, certainty, otherForm };
+    rows[cell.row]?.push({ ...place, header, seen, ...cellText(contents[index]!) });
+  }
+  rows.push(...rowsBeyond(beyond, cells, structure.rows));
+  const parts = rows.flatMap((row): Part[] => ['<tr>', ...row.flatMap(cellParts), '</tr>']);
+  return { ...joinParts(['<table>', ...parts, '</table>']), rows, ragged: isRagged(structure) };
 }
 
 function joinParts(parts: readonly Part[]): Pick<TableReading, 'html' | 'places'> {
@@ -95,9 +114,13 @@ function splitAtEnd(pieces: readonly TableLine[], cells: readonly GridCell[]): [
 }
 
 /** Rows that the structure did not reach, in the columns of its last row: text is never piled up in that row. */
-function rowsBeyond(pieces: readonly TableLine[], cells: readonly GridCell[]): Part[][] {
+function rowsBeyond(
+  pieces: readonly TableLine[],
+  cells: readonly GridCell[],
+  rowsBefore: number,
+): TableCell[][] {
   const last = cells.filter((cell) => cell.row === cells[cells.length - 1]?.row);
-  return printedRows(pieces).map((row) => {
+  return printedRows(pieces).map((row, number) => {
     const contents = new Map<number, TableLine[]>();
     for (const piece of row) {
       const level = last.map((cell) => ({
@@ -107,9 +130,9 @@ function rowsBeyond(pieces: readonly TableLine[], cells: readonly GridCell[]): P
       const cell = bestCell(level, piece.box);
       if (cell !== undefined) contents.set(cell, [...(contents.get(cell) ?? []), piece]);
     }
-    return last.flatMap(({ index, colspan }): Part[] => {
-      const spans = spansOf({ colspan, rowspan: 1 });
-      return [`<td${spans}>`, ...cellParts(contents.get(index) ?? []), '</td>'];
+    return last.map(({ index, column, colspan }) => {
+      const place = { row: rowsBefore + number, column, colspan, rowspan: 1, header: false };
+      return { ...place, ...cellText(contents.get(index) ?? []) };
     });
   });
 }
@@ -187,16 +210,16 @@ function divide(line: TableLine, boundaries: readonly number[]): TableLine[] {
   return parts.map((part) => {
     const x0 = box.x + (part[0]!.first - 0.5) * scale;
     const x1 = box.x + (part[part.length - 1]!.last + 1.5) * scale;
-    const text = part
-      .map((peak) => peak.text)
-      .join('')
-      .trim();
-    const inked = part.slice(
-      part[0]?.text === ' ' ? 1 : 0,
-      part[part.length - 1]?.text === ' ' ? -1 : undefined,
-    );
+    const inked = withoutBlankEnds(part);
+    const text = inked.map((peak) => peak.text).join('');
     return { ...line, box: boxFromEdges(x0, box.y, x1, bottom(box)), text, peaks: inked };
   });
+}
+
+function withoutBlankEnds(peaks: readonly Peak[]): Peak[] {
+  const isInked = ({ text }: Peak): boolean => text.trim() !== '';
+  const from = peaks.findIndex(isInked);
+  return from < 0 ? [] : peaks.slice(from, peaks.length - [...peaks].reverse().findIndex(isInked));
 }
 
 /** Pieces by printed row, top down; within a row left to right. */
@@ -213,14 +236,19 @@ function printedRows(pieces: readonly TableLine[]): TableLine[][] {
   return rows.map((row) => row.sort((a, b) => a.box.x - b.box.x));
 }
 
-/** Content of a cell: pieces of one printed row joined by a blank, rows by a break. */
-function cellParts(pieces: readonly TableLine[]): Part[] {
-  const rows = printedRows(pieces);
-  const between = wraps(rows) ? ' ' : '<br>';
-  return rows.flatMap((row, at): Part[] => {
+function cellText(pieces: readonly TableLine[]): Pick<TableCell, 'text' | 'wraps'> {
+  const text = printedRows(pieces);
+  return { text, wraps: wraps(text) };
+}
+
+function cellParts(cell: TableCell): Part[] {
+  const tag = cell.header ? 'th' : 'td';
+  const between = cell.wraps ? ' ' : '<br>';
+  const content = cell.text.flatMap((row, at): Part[] => {
     const inRow = row.flatMap((piece, index): Part[] => (index === 0 ? [piece] : [' ', piece]));
     return at === 0 ? inRow : [between, ...inRow];
   });
+  return [`<${tag}${spansOf(cell)}>`, ...content, `</${tag}>`];
 }
 
 /** Long lines one close under the other are one text that wrapped; short ones are separate lines. */

@@ -59,6 +59,8 @@ describe('dashes in cells', () => {
     header: false,
     colspan: 1,
     rowspan: 1,
+    certainty: 1,
+    otherForm: 0,
     box: { x: 20 + column * 180, y: 20, width: 170, height: 60 },
   }));
   const structure = { cells, rows: 1, confidence: 1, complete: true };

@@ -14,6 +14,10 @@ export interface StructureCell {
   readonly rowspan: number;
   /** Page pixels; an estimate, often tight around the text. */
   readonly box: Box;
+  /** Least probability among the tags that open the cell, 0..1. */
+  readonly certainty: number;
+  /** Probability that the cell has the other form: tags that may hold spans in place of the plain cell, or the reverse. */
+  readonly otherForm: number;
 }
 
 export interface TableStructure {
@@ -47,6 +51,8 @@ const tokens: readonly string[] = [
   '<td></td>',
   'eos',
 ];
+const plainCell = tokens.indexOf('<td></td>');
+const openCell = tokens.indexOf('<td');
 
 export async function readTableStructure(session: Session, page: Raster, box: Box): Promise<TableStructure> {
   const ratio = inputSize / Math.max(box.width, box.height);
@@ -90,7 +96,9 @@ export function decodeStructure(
   const cells: StructureCell[] = [];
   let row = -1;
   let header = false;
-  let open: { box: Box; colspan: number; rowspan: number } | undefined;
+  let open:
+    | { -readonly [Key in Exclude<keyof StructureCell, 'row' | 'header'>]: StructureCell[Key] }
+    | undefined;
   let sum = 0;
   let used = 0;
   let complete = false;
@@ -113,14 +121,22 @@ export function decodeStructure(
       break;
     }
     if (token === 'sos') continue;
-    sum += classes[step * count + best]!;
+    const certainty = classes[step * count + best]!;
+    sum += certainty;
     used++;
+    if (open) open.certainty = Math.min(open.certainty, certainty);
+    const begin = (other: number) => ({
+      box: boxAt(step),
+      colspan: 1,
+      rowspan: 1,
+      certainty,
+      otherForm: classes[step * count + other]!,
+    });
     if (token === '<thead>') header = true;
     else if (token === '</thead>') header = false;
     else if (token === '<tr>') row++;
-    else if (token === '<td></td>')
-      cells.push({ row: Math.max(0, row), header, colspan: 1, rowspan: 1, box: boxAt(step) });
-    else if (token === '<td') open = { box: boxAt(step), colspan: 1, rowspan: 1 };
+    else if (token === '<td></td>') cells.push({ row: Math.max(0, row), header, ...begin(openCell) });
+    else if (token === '<td') open = begin(plainCell);
     else if (token === '>' && open) {
       cells.push({ row: Math.max(0, row), header, ...open });
       open = undefined;

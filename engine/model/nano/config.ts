@@ -12,6 +12,8 @@ export interface NanoConfig {
   readonly featureSize: number;
   readonly featureScale: number;
   readonly evidenceSize: number;
+  /** Most tokens of a table's prior reading; longer tables are left as read. 0: all are. */
+  readonly longestTable: number;
   /** Ids that any region's text may hold. */
   readonly core: readonly number[];
   /** Logit of a certain suggestion. */
@@ -40,6 +42,7 @@ const schema = z.object({
   mrope_section: z.array(size),
   feature_size: size,
   evidence_size: size,
+  longest_table: size.optional(),
   feature_scale: z.number().positive(),
   core: z.array(z.number().int().min(0)),
   base: z.number(),
@@ -68,6 +71,7 @@ export async function readNanoConfig(folder: string): Promise<NanoConfig> {
     featureSize: config.feature_size,
     featureScale: config.feature_scale,
     evidenceSize: config.evidence_size,
+    longestTable: config.longest_table ?? 0,
     core: config.core,
     base: config.base,
     margin: config.margin,

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readWeightFile } from '../../runtime';
-import type { PriorReading, PriorToken } from './prior-reading';
+import type { PriorToken } from './line-tokens';
+import type { PriorReading } from './prior-reading';
 import { floatsIn } from './weights';
 
 const root = join(__dirname, 'fixtures');

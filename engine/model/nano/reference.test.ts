@@ -7,8 +7,9 @@ import { readNanoConfig } from './config';
 import { type Expected, fixtureModel, largestDifference, priorIn, readExpected } from './fixtures';
 import { buildNanoDecoder } from './graphs';
 import { lineEvidence } from './line-evidence';
+import { peaksOf } from './line-tokens';
 import { NanoModel } from './nano-model';
-import { type PriorLine, peaksOf, priorReadingOf } from './prior-reading';
+import { type PriorLine, priorReadingOf } from './prior-reading';
 import { NanoVerifier, type PreparedRegion } from './region-verifier';
 import { slotsOf } from './slots';
 import { spaceId } from './vocabulary';
@@ -76,7 +77,7 @@ describe('prior reading', () => {
       const evidence = lineEvidence(rankedSteps(classes, sparse.data, kept, steps, features.data));
       lines.push({ evidence, peaks: peaksOf(evidence), box: { x, y, width, height }, continues: false });
     }
-    const { tokens, ids } = priorReadingOf(lines, 120, 0.25);
+    const { tokens, ids } = priorReadingOf(lines, { featureSize: 120, featureScale: 0.25 });
     const { prior } = region;
     expect(ids).toEqual(prior.ids);
     expect(tokens.map(({ runnersUp }) => runnersUp)).toEqual(

@@ -25,6 +25,33 @@ export const tableTags = {
 export const lastTagId = 18786;
 const firstReservedId = 18800;
 
+const firstSpanTagId = 18725;
+/** Most columns or rows of a cell whose tag has an id, and of one that spans both. */
+const mostSpan = 12;
+const mostOfBoth = 4;
+
+export interface CellForm {
+  readonly header: boolean;
+  readonly colspan: number;
+  readonly rowspan: number;
+}
+
+/** Undefined for spans without a tag of their own. */
+export function openingTagId({ header, colspan, rowspan }: CellForm): number | undefined {
+  if (colspan === 1 && rowspan === 1) return header ? tableTags.header : tableTags.cell;
+  const single = mostSpan - 1;
+  const both = mostOfBoth - 1;
+  const first = firstSpanTagId + (header ? 2 * single + both * both : 0);
+  if (rowspan === 1) return colspan <= mostSpan ? first + colspan - 2 : undefined;
+  if (colspan === 1) return rowspan <= mostSpan ? first + single + rowspan - 2 : undefined;
+  if (colspan > mostOfBoth || rowspan > mostOfBoth) return undefined;
+  return first + 2 * single + (colspan - 2) * both + rowspan - 2;
+}
+
+export function closingTagId(header: boolean): number {
+  return header ? tableTags.headerEnd : tableTags.cellEnd;
+}
+
 /** A space or a line break: what may stand between words. */
 export function isGap(id: number): boolean {
   return id === spaceId || id === breakId || id === cellBreakId;
@@ -63,11 +90,13 @@ const again = /^<again-\d+>/;
 export class Vocabulary {
   /** Characters of scripts that nothing was trained on, by id. */
   private readonly cjk: Uint8Array;
+  private readonly characters: ReadonlyMap<string, number>;
 
   private constructor(private readonly texts: readonly string[]) {
     this.cjk = Uint8Array.from(texts, (text, id) =>
       id < spaceId && isCjk(text.codePointAt(0) ?? 0) ? 1 : 0,
     );
+    this.characters = new Map(texts.slice(0, spaceId + 1).map((text, id) => [text, id]));
   }
 
   /** Reads `tokenizer.json` of the folder. Throws `model-missing` or `model-damaged`. */
@@ -104,6 +133,11 @@ export class Vocabulary {
   /** Specials that are no text (mask, end, tasks) give none. */
   textOf(id: number): string {
     return id === endId || isForbidden(id) ? '' : (this.texts[id] ?? '');
+  }
+
+  /** Undefined where no id stands for the character. */
+  characterId(character: string): number | undefined {
+    return this.characters.get(character);
   }
 
   isCjk(id: number): boolean {
