@@ -211,7 +211,7 @@ class Maker:
     def _body(self) -> None:
         rng, table = self.rng, self.table
         cells = rng.lognormvariate(3.12, 0.5)
-        rows = max(2, min(25 - table.header_rows, round(cells / table.columns)))
+        rows = max(3 if rng.random() < 0.8 else 2, min(25 - table.header_rows, round(cells / table.columns)))
         grouped_rows = rows >= 4 and rng.random() < 0.25
         # Groups may be seen by a rule, by a text in their middle, or by nothing: then the places below are empty.
         merged = rng.random() < (0.75 if table.style in ("grid", "columns", "double", "horizontal") or table.ruled else 0.4)
@@ -308,7 +308,7 @@ class Maker:
         dashes = 0.0 if rng.random() < 0.65 else rng.random() * 0.2
         dash = rng.choice(["-", "-", "–", "–", "—", "...", "0", *NOT_KNOWN[self.language]])
         weights = [rng.choice([0.2, 1, 1, 2.5]) for _ in range(table.columns)]
-        texts = [sum(bool(c.text) for c in table.cells if c.row == r) for r in range(table.rows)]
+        texts = [sum(bool(c.text) and c.rowspan == 1 for c in table.cells if c.row == r) for r in range(table.rows)]
         for cell in table.cells:
             if cell.header or not cell.text or cell.colspan > 1 or cell.rowspan > 1 or cell.column == 0 and rng.random() < 0.9:
                 continue

@@ -141,8 +141,7 @@ class Column:
 
     def _deviation(self) -> str:
         small = grouped(self.rng, self.rng.random() * self.scale / 8, self.decimals, self.language)
-        form = self.format % 3
-        return self._value() + (f"{GLUE}±{GLUE}{small}" if form == 0 else f"±{small}" if form == 1 else f"{GLUE}({small})")
+        return self._value() + (f"{GLUE}±{GLUE}{small}", f"±{small}", f"{GLUE}({small})", f"\n({small})")[self.format % 4]
 
     def _interval(self) -> str:
         comma = "," if self.language == "en" else ";"
