@@ -7,8 +7,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { area, type Box, intersection } from '../../engine/base/geometry';
-import type { Raster } from '../../engine/base/raster';
 import { openSource } from '../../engine/intake';
 import { openLinesReader } from '../../engine/model/lines';
 import { escapeHtml } from '../../engine/model/lines/table-html';
@@ -16,9 +14,9 @@ import { type PriorSettings, readPriors } from '../../engine/model/nano/region-p
 import type { PriorReading } from '../../engine/model/nano/prior-reading';
 import { cellBreakId, lastTagId, Vocabulary } from '../../engine/model/nano/vocabulary';
 import type { ReadRequest } from '../../engine/model/reader';
-import { composeRegions } from '../../engine/regions/compose';
 import { detectLines } from '../../engine/regions/text-lines';
 import { openModelFolder, openSession, type Session } from '../../engine/runtime';
+import { tableRegion } from '../../engine/testing/table-region';
 
 const modelsFolder = path.resolve('assets', 'models');
 const threads = 1;
@@ -65,16 +63,8 @@ async function requestFor(name: string, detector: Session): Promise<ReadRequest>
   const source = await openSource(`${name}.png`);
   const { raster: page } = await source.rasterise(1);
   await source.close();
-  return { regionId: path.basename(name), task: 'table', page, ...(await regionOf(page, { x, y, width, height }, detector)) };
-}
-
-/** As the layout of a page makes it of a box, without the model that would have found the box. */
-async function regionOf(page: Raster, box: Box, detector: Session): Promise<Pick<ReadRequest, 'box' | 'lines'>> {
-  const lines = await detectLines(detector, page);
-  const regions = composeRegions(lines, [{ kind: 'table', box, score: 1 }], page);
-  const shared = (region: { readonly box: Box }): number => area(intersection(region.box, box));
-  const [table] = regions.filter(({ task }) => task === 'table').sort((a, b) => shared(b) - shared(a));
-  return table && shared(table) > 0 ? table : { box, lines: [] };
+  const region = tableRegion(page, await detectLines(detector, page), { x, y, width, height });
+  return { regionId: path.basename(name), task: 'table', page, ...region };
 }
 
 /** The reading comes last: it says that both files are whole. */
