@@ -37,7 +37,26 @@ describe('arguments of the bench', () => {
     expect(parseArguments(child, '/set')).toMatchObject({ weights: 'int8', rows: [1, 17] });
   });
 
+  it('takes parts of nano, drawn tables only with their folder', () => {
+    expect(parseArguments(['nano'], '/set')).toEqual({
+      command: 'nano',
+      items: [],
+      corpus: '/set',
+      threads: 2,
+      parts: ['quality', 'decoding'],
+    });
+    expect(parseArguments(['nano', '--drawn-tables', '/drawn'], '/set')).toMatchObject({
+      parts: ['quality', 'decoding', 'drawn'],
+      drawnTables: '/drawn',
+    });
+    const some = ['nano', '--drawn-tables', '/drawn', '--parts', 'drawn,quality'];
+    expect(parseArguments(some, '/set')).toMatchObject({ parts: ['quality', 'drawn'] });
+  });
+
   it.each([
+    [['nano', '--parts', 'drawn']],
+    [['nano', '--parts', 'quality,speed']],
+    [['nano', '--parts', '']],
     [['forwards', '--weights', 'int8']],
     [['forwards', '--full-size', '/big', '--weights', 'int2']],
     [['forwards', '--full-size', '/big', '--rows', 'none']],

@@ -3,8 +3,12 @@ import { parseArgs } from 'node:util';
 import { type Precision, precisions } from '../engine/model';
 
 /** What is measured on the evaluation set, and what on models alone. */
-const corpusCommands = ['quality', 'pages', 'batch', 'baselines', 'doubt', 'nano'] as const;
+const corpusCommands = ['quality', 'pages', 'batch', 'baselines', 'doubt'] as const;
 type CorpusCommand = (typeof corpusCommands)[number];
+
+/** Of `nano`, in the order in which they are run. */
+export const nanoParts = ['quality', 'decoding', 'drawn'] as const;
+export type NanoPart = (typeof nanoParts)[number];
 
 interface CommonArguments {
   readonly threads: number;
@@ -12,11 +16,14 @@ interface CommonArguments {
   readonly out?: string;
 }
 
-export interface CorpusArguments extends CommonArguments {
-  readonly command: CorpusCommand;
+interface EvaluationArguments extends CommonArguments {
   /** Ids of items; all that the command can use when empty. */
   readonly items: readonly string[];
   readonly corpus: string;
+}
+
+export interface CorpusArguments extends EvaluationArguments {
+  readonly command: CorpusCommand;
   readonly model?: string;
   readonly peers: boolean;
   /** Pages of `batch`, made of the pictures that are compared in `pages`. */
@@ -24,6 +31,13 @@ export interface CorpusArguments extends CommonArguments {
 }
 
 export const batchPages = 100;
+
+export interface NanoArguments extends EvaluationArguments {
+  readonly command: 'nano';
+  readonly parts: readonly NanoPart[];
+  /** Folder of `<shard>/<number>.png` and `.json`; without it no drawn tables are read. */
+  readonly drawnTables?: string;
+}
 
 export interface DecodeArguments extends CommonArguments {
   readonly command: 'decode';
@@ -39,7 +53,7 @@ export interface ForwardsArguments extends CommonArguments {
   readonly rows: readonly number[];
 }
 
-export type BenchArguments = CorpusArguments | DecodeArguments | ForwardsArguments;
+export type BenchArguments = CorpusArguments | NanoArguments | DecodeArguments | ForwardsArguments;
 
 export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|nano|decode|forwards [options]
   quality      scores of everything read, by item and in total → bench/results/quality.json
@@ -56,6 +70,8 @@ export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|nano|
   --count n        pages of batch (100; with fewer it is no measurement)
   --peers          RapidOCR and Tesseract on the same pictures
   --corpus folder  folder of index.json (../shared/eval)
+  --drawn-tables folder  nano: also tables drawn by workshop/nano/tables.py
+  --parts a,b      nano: of quality, decoding and drawn only these (written only where --out says)
   --full-size folder  decode: also a model of full size (1.1 billion weights); written there when it is missing
   --out file       where to write the results
 `;
@@ -75,17 +91,34 @@ export function parseArguments(argv: readonly string[], defaultCorpus: string): 
     return { command: 'decode', ...common, ...(fullSize === undefined ? {} : { fullSize }) };
   }
   if (positionals.length === 1 && positionals[0] === 'forwards') return forwardsArguments(values, common);
+  const evaluation = {
+    ...common,
+    items: (values.items ?? '').split(',').filter(Boolean),
+    corpus: values.corpus ?? defaultCorpus,
+  };
+  if (positionals.length === 1 && positionals[0] === 'nano') return nanoArguments(values, evaluation);
   const command = corpusCommands.find((one) => positionals.length === 1 && one === positionals[0]);
   if (command === undefined) throw new UsageError(`which bench? ${positionals.join(' ') || '(none named)'}`);
   return {
     command,
-    ...common,
-    items: (values.items ?? '').split(',').filter(Boolean),
-    corpus: values.corpus ?? defaultCorpus,
+    ...evaluation,
     ...(values.model === undefined ? {} : { model: values.model }),
     peers: values.peers ?? false,
     count,
   };
+}
+
+function nanoArguments(
+  { parts: asked, 'drawn-tables': drawnTables }: ReturnType<typeof parse>['values'],
+  evaluation: EvaluationArguments,
+): NanoArguments {
+  const names = asked?.split(',').filter(Boolean);
+  const parts = nanoParts.filter((part) => names?.includes(part) ?? (part !== 'drawn' || drawnTables));
+  if (names && (names.length === 0 || names.length !== parts.length))
+    throw new UsageError(`--parts ${asked}: of ${nanoParts.join(', ')}`);
+  if (parts.includes('drawn') && drawnTables === undefined)
+    throw new UsageError('--parts drawn takes --drawn-tables <folder>');
+  return { command: 'nano', ...evaluation, parts, ...(drawnTables === undefined ? {} : { drawnTables }) };
 }
 
 function forwardsArguments(
@@ -113,6 +146,8 @@ function parse(argv: readonly string[]) {
         threads: { type: 'string' },
         count: { type: 'string' },
         peers: { type: 'boolean' },
+        'drawn-tables': { type: 'string' },
+        parts: { type: 'string' },
         'full-size': { type: 'string' },
         weights: { type: 'string' },
         rows: { type: 'string' },

@@ -23,7 +23,7 @@ export function tableHtml(table: TableBlock): string {
   return `<table>${rows.join('')}</table>`;
 }
 
-function plainText(content: readonly Inline[]): string {
+export function plainText(content: readonly Inline[]): string {
   return content
     .map((part) => {
       switch (part.kind) {
@@ -43,6 +43,6 @@ function plainText(content: readonly Inline[]): string {
     .join('');
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/&/gu, '&amp;').replace(/</gu, '&lt;');
 }

@@ -5,7 +5,14 @@ import path from 'node:path';
 import { createEngine, defaultModel } from '../engine';
 import { makeTemporaryFolder } from '../engine/cli/temporary-folder';
 import type { EngineApi } from '../engine/protocol/engine-api';
-import { batchPages, type CorpusArguments, parseArguments, UsageError, usage } from './arguments';
+import {
+  batchPages,
+  type CorpusArguments,
+  type NanoArguments,
+  parseArguments,
+  UsageError,
+  usage,
+} from './arguments';
 import { readBaselines } from './baselines';
 import { type BatchEngines, batchTotals, measureBatch } from './batch';
 import { type Item, readCorpus } from './corpus';
@@ -14,14 +21,14 @@ import { measureForwards } from './decode-forwards';
 import { doubtSummary, measureDoubt } from './doubt';
 import type { JudgedWord } from './doubt-ranking';
 import { drawnPages } from './drawn-pages';
-import { compareQuality, compareSeconds } from './nano';
+import { measureNanoQuality } from './nano';
 import { measureNanoDecoding } from './nano-decoding';
+import { measureDrawnTables } from './nano-tables';
 import { noisyPages } from './noisy-pages';
 import { measurePages, type PageTiming, pagesTotals } from './pages';
 import { type Peers, startPeers } from './peers/peers';
 import { measurePeerQuality, measureQuality, measureTablePeer } from './quality';
-import type { RecogniseOptions } from './recognise';
-import { describeRun, itemRow, writeResults } from './results';
+import { describeRun, itemRow, rounded, writeResults } from './results';
 import type { ItemResult, Score } from './score-item';
 import { batchSummary, pagesSummary, qualitySummary } from './summary';
 import { totalsOf } from './totals';
@@ -66,14 +73,15 @@ async function main(): Promise<number> {
   const cacheDir = await makeTemporaryFolder('bench');
   const options = { assetsDir: path.join(root, 'assets'), cacheDir, threads: parsed.threads };
   const engine = createEngine(options);
-  const peers = parsed.peers
-    ? startPeers(
-        path.join(root, 'bench', 'peers'),
-        path.join(root, '.cache', 'bench'),
-        path.join(root, 'assets', 'models'),
-        parsed.threads,
-      )
-    : undefined;
+  const peers =
+    parsed.command !== 'nano' && parsed.peers
+      ? startPeers(
+          path.join(root, 'bench', 'peers'),
+          path.join(root, '.cache', 'bench'),
+          path.join(root, 'assets', 'models'),
+          parsed.threads,
+        )
+      : undefined;
   try {
     if (parsed.command === 'quality') await quality(engine, items, peers, parsed);
     else if (parsed.command === 'nano') await nano(engine, items, parsed);
@@ -91,7 +99,7 @@ async function main(): Promise<number> {
   }
 }
 
-function chosenItems(parsed: CorpusArguments): Item[] {
+function chosenItems(parsed: Pick<CorpusArguments, 'items' | 'corpus'>): Item[] {
   const items = readCorpus(parsed.corpus);
   const unknown = parsed.items.filter((id) => !items.some((item) => item.id === id));
   if (unknown.length > 0) throw new UsageError(`no such item in ${parsed.corpus}: ${unknown.join(', ')}`);
@@ -183,26 +191,29 @@ async function pages(
   console.log(pagesSummary(totals));
 }
 
-/** Text with a truth only; the readers share boxes and order, so that what differs is the reading. */
-async function nano(engine: EngineApi, items: readonly Item[], parsed: CorpusArguments): Promise<void> {
-  const texts = items.filter(({ truth, compared }) => truth.kind === 'text' && compared);
-  const measure = async (name: string, options: RecogniseOptions): Promise<readonly ItemResult[]> => {
-    const { results } = await measureQuality(engine, texts, options, (result) =>
-      console.error(`${name} ${progressLine(result)}`),
-    );
-    return results;
-  };
-  const lines = await measure('lines', { model: 'lines' });
-  const nanoItems = await measure('nano', { model: 'nano' });
-  const plain = await measure('nano, plain', { model: 'nano', decode: 'autoregressive' });
-  const quality = { ...compareQuality(lines, nanoItems), seconds: compareSeconds(lines, nanoItems, plain) };
-  console.log(JSON.stringify(quality, undefined, 2));
-  const assetsDir = path.join(root, 'assets');
-  const decoding = await measureNanoDecoding(texts, { assetsDir, threads: parsed.threads }, (id) =>
-    console.error(`decoded ${id}`),
+async function nano(engine: EngineApi, items: readonly Item[], parsed: NanoArguments): Promise<void> {
+  const { parts, threads, drawnTables } = parsed;
+  const settings = { assetsDir: path.join(root, 'assets'), threads };
+  const measured = items.filter(
+    ({ truth, compared }) => truth.kind === 'tables' || (truth.kind === 'text' && compared),
   );
-  console.log(JSON.stringify(decoding, undefined, 2));
-  write(parsed, 'nano', { run: describeRun(root, parsed.threads, 'nano', []), quality, decoding });
+  const say = (name: string) => (result: ItemResult) => console.error(`${name} ${progressLine(result)}`);
+  const results: Record<string, unknown> = {};
+  const keep = (name: string, result: unknown): void => {
+    results[name] = result;
+    console.log(JSON.stringify(rounded({ [name]: result }), undefined, 2));
+  };
+  if (parts.includes('quality')) keep('quality', await measureNanoQuality(engine, measured, say));
+  if (parts.includes('decoding')) {
+    const report = (id: string) => console.error(`decoded ${id}`);
+    keep('decoding', await measureNanoDecoding(measured, settings, report));
+  }
+  if (drawnTables !== undefined && parts.includes('drawn')) {
+    const report = (id: string) => console.error(`read ${id}`);
+    keep('drawnTables', await measureDrawnTables(drawnTables, settings, report));
+  }
+  if (parsed.out === undefined && !(parts.includes('quality') && parts.includes('decoding'))) return;
+  write(parsed, 'nano', { run: describeRun(root, threads, 'nano', []), ...results });
 }
 
 async function batch(

@@ -1,6 +1,6 @@
 /**
- * `bench nano`, decoding: every text region decoded in every way from one and the same prior reading: what each way
- * accepts, whether it equals plain decoding, and what becomes of the text.
+ * `bench nano`, decoding: every region of text and every table decoded in every way from one and the same prior
+ * reading: what each way accepts, whether it equals plain decoding, and what becomes of the text.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,28 +11,23 @@ import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../engine/
 import { type LinesReader, openLinesReader } from '../engine/model/lines';
 import { NanoModel } from '../engine/model/nano/nano-model';
 import type { PriorReading } from '../engine/model/nano/prior-reading';
-import { readPriors } from '../engine/model/nano/region-priors';
+import { type RegionPrior, readPriors } from '../engine/model/nano/region-priors';
 import { openPageAnalyser } from '../engine/regions';
 import { readWeights } from '../engine/runtime';
 import type { Item } from './corpus';
 import { type MatchedRegions, type RegionPair, scoreMatchedRegions } from './matched-regions';
-import { defaultWay, runWay, type WaySummary, WayTotals, ways, zeroResidualWays } from './nano-ways';
+import { type TaskDecoding, TaskTotals } from './nano-totals';
+import { defaultWay, runWay, ways } from './nano-ways';
 
 export interface NanoDecoding {
-  readonly regions: number;
-  /** Committed ids, end tokens counted; of them those that the prior reading has not at their anchor. */
-  readonly tokens: number;
-  readonly differFromPrior: number;
-  /** What the regions read as, against what the line reader has for the same regions. */
-  readonly matched: MatchedRegions;
-  readonly ways: Readonly<Record<string, WaySummary & { readonly timesAutoregressive: number }>>;
-  /** The default way and block diffusion by kind of item and by how sure the recogniser was of the region. */
-  readonly byContent: Readonly<Record<string, Readonly<Record<string, WaySummary>>>>;
+  /** `matched`: what the regions read as, against what the line reader has for the same regions. */
+  readonly text: TaskDecoding & { readonly matched: MatchedRegions };
+  readonly table: TaskDecoding;
 }
 
 /**
- * Decodes every text region of the items in every way; of items with the same truth (one page in several formats) only
- * the first, the others in the default way alone.
+ * Decodes every region of the items that has a prior reading in every way; of items with the same truth (one page in
+ * several formats) only the first, of the others the text in the default way alone.
  */
 export async function measureNanoDecoding(
   items: readonly Item[],
@@ -90,40 +85,30 @@ async function zeroResidualCopy(folder: string): Promise<string> {
   return copy;
 }
 
-/** Mean certainty of the prior's characters, in three classes. */
-function qualityOf(prior: PriorReading): string {
-  const sure =
-    prior.tokens.reduce((sum, { probabilities }) => sum + probabilities[0], 0) / prior.tokens.length;
-  return sure > 0.99 ? 'sure' : sure > 0.95 ? 'less sure' : 'unsure';
-}
-
 class Meter {
-  private readonly totals = new Map<string, WayTotals>();
-  private readonly byContent = new Map<string, Map<string, WayTotals>>();
-  private regions = 0;
-  private tokens = 0;
-  private differ = 0;
+  private readonly totals: Readonly<Record<'text' | 'table', TaskTotals>>;
   private readonly pairs: RegionPair[] = [];
 
   constructor(
     private readonly model: NanoModel,
-    private readonly zero: NanoModel,
-  ) {}
+    zero: NanoModel,
+  ) {
+    this.totals = {
+      text: new TaskTotals('text', ways, model, zero),
+      table: new TaskTotals('table', ways, model, zero),
+    };
+  }
 
   /** Gives what the line reader gives, and decodes each region in all ways on the side. */
-  reader(lines: LinesReader, { id, kind, language, truth }: Item, inAllWays: boolean): Reader {
+  reader(lines: LinesReader, item: Item, inAllWays: boolean): Reader {
     const { model } = this;
-    const compare = async (text: string, prior: PriorReading | undefined): Promise<void> => {
-      const nano = prior ? await this.nanoText(prior, kind, inAllWays) : text;
-      if (truth.kind === 'text')
-        this.pairs.push({ item: id, language, truth: truth.text, lines: text, nano });
-    };
+    const measure = (found: RegionPrior): Promise<void> => this.measure(found, item, inAllWays);
     return {
       models: lines.models,
       async *read(requests: readonly ReadRequest[], options: ReadOptions): AsyncGenerator<RegionReading> {
-        for await (const { base, prior } of readPriors(lines, model, requests, options)) {
-          if (base.reading.mode === 'ctc') await compare(base.reading.text, prior);
-          yield base;
+        for await (const found of readPriors(lines, model, requests, options)) {
+          await measure(found);
+          yield found.base;
         }
       },
       close: () => lines.close(),
@@ -131,65 +116,29 @@ class Meter {
   }
 
   result(): NanoDecoding {
-    const summaries = (totals: ReadonlyMap<string, WayTotals>): [string, WaySummary][] =>
-      [...totals].map(([name, some]) => [name, some.summary()]);
-    const all = summaries(this.totals);
-    const plain = all[0]?.[1].seconds ?? 0;
+    const { text, table } = this.totals;
     return {
-      regions: this.regions,
-      tokens: this.tokens,
-      differFromPrior: this.differ,
-      matched: scoreMatchedRegions(this.pairs),
-      ways: Object.fromEntries(
-        all.map(([name, summary]) => [
-          name,
-          { ...summary, timesAutoregressive: Number((plain / summary.seconds).toFixed(2)) },
-        ]),
-      ),
-      byContent: Object.fromEntries(
-        [...this.byContent].sort().map(([name, some]) => [name, Object.fromEntries(summaries(some))]),
-      ),
+      text: { ...text.result(), matched: scoreMatchedRegions(this.pairs) },
+      table: table.result(),
     };
   }
 
-  private async nanoText(prior: PriorReading, kind: string, inAllWays: boolean): Promise<string> {
+  private async measure({ base, prior }: RegionPrior, item: Item, inAllWays: boolean): Promise<void> {
+    const { task, mode, text } = base.reading;
+    if (task === 'table') {
+      if (prior && inAllWays) await this.totals.table.measure(prior, item.kind);
+      return;
+    }
+    if (mode !== 'ctc') return;
+    const nano = prior ? await this.textOf(prior, item.kind, inAllWays) : text;
+    const { id, language, truth } = item;
+    if (truth.kind === 'text') this.pairs.push({ item: id, language, truth: truth.text, lines: text, nano });
+  }
+
+  private async textOf(prior: PriorReading, kind: string, inAllWays: boolean): Promise<string> {
     const ids = inAllWays
-      ? await this.measure(prior, kind)
+      ? await this.totals.text.measure(prior, kind)
       : (await runWay(this.model, await this.model.prepare(prior, 'text'), defaultWay)).ids;
     return ids.map((id) => this.model.vocabulary.textOf(id)).join('');
   }
-
-  /** Decodes in all ways; the ids are those of plain decoding. */
-  private async measure(prior: PriorReading, kind: string): Promise<readonly number[]> {
-    const region = await this.model.prepare(prior, 'text');
-    let plain: readonly number[] | undefined;
-    for (const [name, way] of Object.entries(ways)) {
-      const run = await runWay(this.model, region, way);
-      if (!plain) {
-        plain = run.ids;
-        this.differ += run.differFromPrior;
-        this.tokens += run.tokens;
-      }
-      totalsIn(this.totals, name).add(run, plain);
-      if (name !== 'default' && name !== 'block diffusion 32') continue;
-      const content = `${kind}, ${qualityOf(prior)}`;
-      const some = this.byContent.get(content) ?? new Map<string, WayTotals>();
-      this.byContent.set(content, some);
-      totalsIn(some, name).add(run, plain);
-    }
-    const copied = await this.zero.prepare(prior, 'text');
-    for (const [name, way] of Object.entries(zeroResidualWays)) {
-      totalsIn(this.totals, name).add(await runWay(this.zero, copied, way), prior.ids.slice(0, -1));
-    }
-    this.regions++;
-    return plain ?? [];
-  }
-}
-
-function totalsIn(totals: Map<string, WayTotals>, name: string): WayTotals {
-  const known = totals.get(name);
-  if (known) return known;
-  const fresh = new WayTotals();
-  totals.set(name, fresh);
-  return fresh;
 }

@@ -7,12 +7,16 @@ import {
   decode,
   loopGuards,
 } from '../engine/decoding';
+import { DecodePlans } from '../engine/jobs/decode-plan';
 import { pushId, startAnchor } from '../engine/model/nano/anchor';
 import type { NanoModel } from '../engine/model/nano/nano-model';
 import { anchoredPriorDrafter } from '../engine/model/nano/prior-drafter';
 import type { NanoVerifier, PreparedRegion } from '../engine/model/nano/region-verifier';
+import type { NanoTask } from '../engine/model/nano/slots';
+import { processorTime } from './processor-time';
 
-export type Way = (verifier: NanoVerifier, prior: readonly number[]) => DecodePlan;
+/** `prior`: ids with the end token. */
+export type Way = (verifier: NanoVerifier, prior: readonly number[], task: NanoTask) => DecodePlan;
 
 const drafting = (drafters: readonly Drafter[], blockLength: number): DecodePlan => ({
   mode: 'self-speculative',
@@ -20,14 +24,26 @@ const drafting = (drafters: readonly Drafter[], blockLength: number): DecodePlan
   blockLength,
 });
 
-/** What the application does. */
-export const defaultWay: Way = (verifier, prior) =>
-  drafting([anchoredPriorDrafter(prior), blockDiffusionDrafter(verifier)], 32);
+/** What the application does; as there, what drafts were worth is remembered from region to region. */
+function asInApplication(): Way {
+  const plans = new DecodePlans();
+  return (verifier, prior, task) =>
+    plans.planFor({
+      task,
+      verifier,
+      trainedBlockLength: 32,
+      priorDrafter: anchoredPriorDrafter(prior),
+    }).plan;
+}
+
+export const defaultWay = asInApplication();
 const blocksOf32: Way = (verifier) => drafting([blockDiffusionDrafter(verifier)], 32);
 
-/** Plain decoding comes first: the others are compared with it. */
+/** Plain decoding, asked of every region first: all others are compared with it. */
+export const plainWay: Way = () => ({ mode: 'autoregressive' });
+
+/** Besides plain decoding. */
 export const ways: Readonly<Record<string, Way>> = {
-  autoregressive: () => ({ mode: 'autoregressive' }),
   default: defaultWay,
   prior: (_, prior) => drafting([anchoredPriorDrafter(prior, { memo: false, wholeFirst: false })], 32),
   'prior + memo': (_, prior) => drafting([anchoredPriorDrafter(prior, { wholeFirst: false })], 32),
@@ -45,7 +61,7 @@ export const ways: Readonly<Record<string, Way>> = {
 
 /** The same weights without what they have learned: they copy the prior reading. */
 export const zeroResidualWays: Readonly<Record<string, Way>> = {
-  'zero residual: default': defaultWay,
+  'zero residual: default': asInApplication(),
   'zero residual: block diffusion 32': blocksOf32,
 };
 
@@ -53,7 +69,7 @@ export interface RegionRun {
   readonly ids: readonly number[];
   readonly tokens: number;
   readonly forwards: number;
-  /** Of the decode alone, the prefill included. */
+  /** Processor time of the decode alone, the prefill included. */
   readonly seconds: number;
   /** Ids that the prior reading has not at their anchor. */
   readonly differFromPrior: number;
@@ -63,20 +79,20 @@ export interface RegionRun {
 
 /** Decodes a prepared region in one way. */
 export async function runWay(model: NanoModel, region: PreparedRegion, way: Way): Promise<RegionRun> {
-  const { prior } = region;
+  const { prior, task } = region;
   const cap = model.capFor(prior);
   const verifier = model.session(region, cap);
-  const options = { endIds: model.endIds, cap, loopGuard: loopGuards.text };
-  const started = performance.now();
+  const options = { endIds: model.endIds, cap, loopGuard: loopGuards[task] };
+  const started = processorTime();
   const rounds: { accepted: number; edited: boolean }[] = [];
   let differFromPrior = 0;
   let anchor = startAnchor;
   try {
-    const events = decode(verifier, way(verifier, prior.ids), options);
+    const events = decode(verifier, way(verifier, prior.ids, task), options);
     for (;;) {
       const step = await events.next();
       if (step.done) {
-        const seconds = (performance.now() - started) / 1000;
+        const seconds = (processorTime() - started) / 1000;
         return { ...costOf(step.value), seconds, differFromPrior, rounds };
       }
       if (step.value.kind !== 'round-verified') continue;
