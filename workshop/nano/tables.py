@@ -8,17 +8,24 @@ import argparse
 import json
 import random
 import time
+from collections import Counter
 from pathlib import Path
 
+import numpy as np
+from rapidfuzz.distance import Levenshtein
+
 from .corpus import LANGUAGES, Corpus
-from .generate import LANGUAGE_SHARES, SEEDS
+from .generate import LANGUAGE_SHARES, SEEDS, STORED, load_shard
+from .prior import Prior
 from .render import LEVELS, fonts
 from .table_content import Table, make
+from .table_ids import table_counts, table_rates, target_of, without_headers
 from .table_render import Sheet, draw_table
-from .vocabulary import Vocabulary
+from .vocabulary import END, FEATURES, Vocabulary
 
 VERSION = 1
 LEVEL_SHARES = (0.35, 0.45, 0.2)
+FURTHEST, LONGEST = 0.5, 1500
 
 
 def record(table: Table, sheet: Sheet) -> dict:
@@ -60,15 +67,85 @@ def draw(options: argparse.Namespace) -> None:
         draw_shard(options.cache / "tables-drawn" / options.split / f"{number:04}", seed, options.tables, corpus, faces, core)
 
 
+def read_prior(base: Path) -> Prior | None:
+    """What the engine read of a picture; None where it left the table as read."""
+    read = json.loads(base.with_suffix(".prior.json").read_text())
+    if not read["ids"]:
+        return None
+    features = np.fromfile(base.with_suffix(".features.f32"), np.float32).reshape(len(read["ids"]), FEATURES)
+    names = {"ghost_probability": "ghostProbability"}
+    prior = Prior(**{name: features if name == "features" else np.asarray(read[names.get(name, name)]) for name in STORED})
+    assert prior.ids[-1] == END
+    return prior
+
+
+def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: bool) -> None:
+    bases = [p.with_suffix("") for p in sorted(folder.glob("*.png"))]
+    missing = sum(not (b.with_suffix(".prior.json").exists() and b.with_suffix(".features.f32").exists()) for b in bases)
+    if path.exists() or missing or not (folder / "done").exists():
+        print(path.name, "is there" if path.exists() else f"left: {missing} of {len(bases)} tables aren't read yet", flush=True)
+        return
+    columns: dict[str, list[np.ndarray]] = {name: [] for name in STORED}
+    targets, meta, out = [], [], Counter()
+    for base in bases:
+        table, prior = json.loads(base.with_suffix(".json").read_text()), read_prior(base)
+        target = target_of(table, vocabulary, headers)
+        fault = _fault(prior, target)
+        if fault:
+            out[fault] += 1
+            continue
+        for name, kind in STORED.items():
+            columns[name].append(getattr(prior, name).astype(kind))
+        targets.append(np.asarray(target, "u2"))
+        meta.append({"task": "table", **{k: table[k] for k in ("language", "level", "style", "font")}, "table": f"{folder.name}/{base.name}",
+                     "prior": len(prior.ids), "target": len(target)})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".json").write_text(json.dumps({"tables_version": VERSION, "regions": meta}))
+    temporary = path.with_suffix(".tmp.npz")
+    np.savez(temporary, **{name: np.concatenate(parts) for name, parts in columns.items()}, target=np.concatenate(targets))
+    temporary.rename(path)
+    print(path.name, len(meta), "tables", sum(map(len, targets)), "ids; left out:", dict(out), flush=True)
+
+
+def _fault(prior: Prior | None, target: list[int] | None) -> str | None:
+    if prior is None:
+        return "left as read"
+    if target is None:
+        return "tag outside the set"
+    if len(prior.ids) + len(target) > LONGEST:
+        return "too long"
+    far = Levenshtein.normalized_distance(without_headers(prior.ids), without_headers(target)) > FURTHEST
+    return "too far from the truth" if far else None
+
+
+def pack(options: argparse.Namespace) -> None:
+    vocabulary = Vocabulary()
+    for number in range(*map(int, options.shards.split(":"))):
+        folder = options.cache / "tables-drawn" / options.split / f"{number:04}"
+        if folder.exists():
+            pack_shard(folder, options.cache / options.split / f"table-{number:04}.npz", vocabulary, not options.plain)
+
+
+def score(options: argparse.Namespace) -> None:
+    """How right the prior readings of the packed tables are."""
+    loaded = [entry for path in sorted((options.cache / options.split).glob("table-????.npz")) for entry in load_shard(path)]
+    counts = [(info, table_counts(prior.ids, target)) for prior, target, info in loaded]
+    print("all", json.dumps(table_rates([c for _, c in counts])))
+    for key in ("style", "level", "language"):
+        for name in sorted({info[key] for info, _ in counts}):
+            print(name, json.dumps(table_rates([c for info, c in counts if info[key] == name])))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("task", choices=("draw",))
+    parser.add_argument("task", choices=("draw", "pack", "score"))
     parser.add_argument("cache", type=Path)
     parser.add_argument("--split", default="train", choices=SEEDS)
     parser.add_argument("--shards", default="0:1", help="first:end[:step]")
-    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=100, help="a shard")
+    parser.add_argument("--plain", action="store_true", help="pack header cells as plain ones")
     options = parser.parse_args()
-    {"draw": draw}[options.task](options)
+    {"draw": draw, "pack": pack, "score": score}[options.task](options)
 
 
 if __name__ == "__main__":
