@@ -2,7 +2,8 @@
  * Where in the prior reading the decoder stands: a pure function of the prior's ids and the committed ids, the same in
  * training, draft, verify and one-token steps, so that exactness holds (workshop/nano/SPEC.md §3).
  */
-import { closesCell, endId, isGap, isTag, opensCell } from './vocabulary';
+import { contextLength, realignment } from './realignment';
+import { closesCell, endId, isGap, isRowTag, isTag, opensCell, tableTags } from './vocabulary';
 
 /** What the last id was. An embedding of it goes into the row. */
 export const operations = {
@@ -26,7 +27,7 @@ export interface Anchor {
   readonly passed: number;
   /** Edits lately, decaying: what the guard goes by. */
   readonly edits: number;
-  /** The last three committed ids, oldest first. */
+  /** The last committed ids, oldest first: what a realignment goes by. */
   readonly last: readonly number[];
 }
 
@@ -42,24 +43,25 @@ export const startAnchor: Anchor = {
 
 const mostHeld = 2;
 const mostEdits = 8;
-const mostPassed = 8;
-/** Steps from the place at which the context is looked for, nearest first and then ahead. */
-const search = [-1, 1, -2, 2, -3, 3, -4, 4, 5, 6, 7, 8];
+const mostPassed = { text: 8, table: 32 } as const;
 
 /** The anchor after committing `id`. `prior` includes its end token. */
 export function pushId(prior: readonly number[], anchor: Anchor, id: number): Anchor {
   const moved = move(prior, anchor, id);
   const edits = editsBehind(anchor.edits, id, prior[anchor.place] ?? endId);
-  const last = [...anchor.last.slice(-2), id];
-  const passed = Math.max(0, Math.min(mostPassed, anchor.passed + passedBy(prior, anchor, moved, id)));
-  const step = realignment(prior, moved.place, last, passed);
-  if (step === undefined) return { ...moved, passed, edits, last };
+  const last = [...anchor.last.slice(1 - contextLength), id];
+  const isTable = prior[0] === tableTags.table;
+  const kept = (count: number): number =>
+    Math.max(0, Math.min(mostPassed[isTable ? 'table' : 'text'], count));
+  const passed = kept(anchor.passed + passedBy(prior, anchor, moved, id));
+  const found = realignment({ prior, place: moved.place, last, passed, isTable });
+  if (!found) return { ...moved, passed, edits, last };
   return {
-    place: moved.place + step,
+    place: found.place,
     operation: operations.realigned,
     held: 0,
     replaced: -1,
-    passed: passed + Math.min(0, step),
+    passed: kept(passed + found.passed),
     edits,
     last,
   };
@@ -104,19 +106,24 @@ function move(prior: readonly number[], anchor: Anchor, id: number): Move {
   const to = (next: number, operation: number, substituted = -1): Move => {
     return { place: next, operation, held: 0, replaced: substituted };
   };
-  const hold = (): Move =>
-    held < mostHeld
-      ? { place, operation: held + 1, held: held + 1, replaced: -1 }
+  const hold = (): Move => {
+    const more = Math.min(mostHeld, held + 1);
+    // Characters pass over no tag and tags over no character: a cell more or less moves nothing.
+    return held < mostHeld || isTag(id) || isTag(here)
+      ? { place, operation: more, held: more, replaced: -1 }
       : to(place + 1, operations.substitution);
+  };
+  const next = prior[place + 1] ?? endId;
   if (place < end && id === here) return to(place + 1, operations.copy);
   if (place === end) {
     return { place, operation: id === endId ? operations.copy : operations.substitution, held, replaced: -1 };
   }
   if (isGap(id)) return isGap(here) ? to(place + 1, operations.substitution) : hold();
   if (isSameTag(id, here)) return to(place + 1, operations.substitution);
-  if (place + 1 < end && id === prior[place + 1]) return to(place + 2, operations.deletion);
+  if (place + 1 < end && id === next && !isRowTag(here)) return to(place + 2, operations.deletion);
   if (replaced >= 0 && id === prior[replaced]) return to(replaced + 1, operations.realigned);
-  if (place + 2 < end && id === prior[place + 2]) return to(place + 3, operations.deletion);
+  const isSecondNext = place + 2 < end && id === prior[place + 2];
+  if (isSecondNext && !isRowTag(here) && !isRowTag(next)) return to(place + 3, operations.deletion);
   if (isGap(here) || isTag(here) || isTag(id)) return hold();
   return to(place + 1, operations.substitution, place);
 }
@@ -128,18 +135,4 @@ function passedBy(prior: readonly number[], anchor: Anchor, { place, operation }
   const here = prior[anchor.place] ?? endId;
   if (operation !== operations.substitution || place === anchor.place) return 0;
   return isGap(here) || isSameTag(id, here) ? 0 : 1;
-}
-
-/** Steps to the nearest place whose three tokens before it are the last three ids; undefined: none, or this one. */
-function realignment(
-  prior: readonly number[],
-  place: number,
-  last: readonly number[],
-  passed: number,
-): number | undefined {
-  // Tags repeat everywhere: three ids with one among them say nothing of the place.
-  if (last.length < 3 || last.some(isTag)) return undefined;
-  const fits = (at: number): boolean =>
-    at >= 3 && at < prior.length && last.every((id, index) => prior[at - 3 + index] === id);
-  return fits(place) ? undefined : search.find((step) => step >= -passed && fits(place + step));
 }

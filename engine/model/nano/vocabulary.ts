@@ -61,6 +61,10 @@ export function isTag(id: number): boolean {
   return id >= tableTags.table && id <= lastTagId;
 }
 
+export function isRowTag(id: number): boolean {
+  return id === tableTags.row || id === tableTags.rowEnd;
+}
+
 /** The opening tag of a cell, with spans or without. */
 export function opensCell(id: number): boolean {
   return id === tableTags.cell || id === tableTags.header || (id > tableTags.headerEnd && id <= lastTagId);
