@@ -12,6 +12,7 @@ _SPANS = [(1, 1), *((c, 1) for c in range(2, 13)), *((1, r) for r in range(2, 13
 _EACH = len(_SPANS) - 1
 # Id of an opening tag → (header, colspan, rowspan).
 TAGS = {TD: (False, 1, 1), TH: (True, 1, 1)} | {SPAN_TAGS + header * _EACH + i: (bool(header), *s) for header in (0, 1) for i, s in enumerate(_SPANS[1:])}
+HEADER_TAGS = sorted(id for id, (header, _, _) in TAGS.items() if header)
 _IDS = {tag: id for id, tag in TAGS.items()}
 
 

@@ -19,7 +19,7 @@ from .generate import LANGUAGE_SHARES, SEEDS, STORED, load_shard
 from .prior import Prior
 from .render import LEVELS, fonts
 from .table_content import Table, make
-from .table_ids import table_counts, table_rates, target_of, without_headers
+from .table_ids import HEADER_TAGS, table_counts, table_rates, target_of, without_headers
 from .table_render import Sheet, draw_table
 from .vocabulary import END, FEATURES, Vocabulary
 
@@ -79,7 +79,7 @@ def read_prior(base: Path) -> Prior | None:
     return prior
 
 
-def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: bool) -> None:
+def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: str) -> None:
     bases = [p.with_suffix("") for p in sorted(folder.glob("*.png"))]
     missing = sum(not (b.with_suffix(".prior.json").exists() and b.with_suffix(".features.f32").exists()) for b in bases)
     if path.exists() or missing or not (folder / "done").exists():
@@ -89,7 +89,7 @@ def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: bool) 
     targets, meta, out = [], [], Counter()
     for base in bases:
         table, prior = json.loads(base.with_suffix(".json").read_text()), read_prior(base)
-        target = target_of(table, vocabulary, headers)
+        target = target_of(table, vocabulary, headers == "drawn" or headers == "read" and _has_headers(prior))
         fault = _fault(prior, target)
         if fault:
             out[fault] += 1
@@ -105,6 +105,10 @@ def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: bool) 
     np.savez(temporary, **{name: np.concatenate(parts) for name, parts in columns.items()}, target=np.concatenate(targets))
     temporary.rename(path)
     print(path.name, len(meta), "tables", sum(map(len, targets)), "ids; left out:", dict(out), flush=True)
+
+
+def _has_headers(prior: Prior | None) -> bool:
+    return prior is not None and bool(np.isin(prior.ids, HEADER_TAGS).any())
 
 
 def _fault(prior: Prior | None, target: list[int] | None) -> str | None:
@@ -123,7 +127,7 @@ def pack(options: argparse.Namespace) -> None:
     for number in range(*map(int, options.shards.split(":"))):
         folder = options.cache / "tables-drawn" / options.split / f"{number:04}"
         if folder.exists():
-            pack_shard(folder, options.cache / options.split / f"table-{number:04}.npz", vocabulary, not options.plain)
+            pack_shard(folder, options.cache / options.split / f"table-{number:04}.npz", vocabulary, options.headers)
 
 
 def score(options: argparse.Namespace) -> None:
@@ -143,7 +147,8 @@ def main() -> None:
     parser.add_argument("--split", default="train", choices=SEEDS)
     parser.add_argument("--shards", default="0:1", help="first:end[:step]")
     parser.add_argument("--tables", type=int, default=100, help="a shard")
-    parser.add_argument("--plain", action="store_true", help="pack header cells as plain ones")
+    parser.add_argument("--headers", default="drawn", choices=("drawn", "read", "plain"),
+                        help="pack: whether header cells are th always, where the prior reading has any, or never")
     options = parser.parse_args()
     {"draw": draw, "pack": pack, "score": score}[options.task](options)
 
