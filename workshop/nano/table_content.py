@@ -286,13 +286,14 @@ class Maker:
         if not table.ruled and not right:
             span = 1
         name = header_word(rng, "total", self.language)
-        self._put(row, 0, name, colspan=span, align="right" if right and span > 1 else "left", strong=strong)
+        how = dict(colspan=span, align="right" if right and span > 1 else "left", strong=strong)
+        self._put(row, 0, name, **how)
         for c in range(span, table.columns):
             numeric = self.columns[c].kind in NUMERIC
             text = self.columns[c].value() if numeric or c == table.columns - 1 else ""
             self._put(row, c, text, align=self._align(c), strong=strong)
         if rng.random() < 0.12:
-            self._put(row + 1, 0, header_word(rng, "total", self.language), colspan=span, align="right" if right and span > 1 else "left", strong=strong)
+            self._put(row + 1, 0, header_word(rng, "total", self.language), **how)
             for c in range(span, table.columns):
                 self._put(row + 1, c, self.columns[c].value() if c == table.columns - 1 else "", align=self._align(c), strong=strong)
             table.totals.append(row + 1)

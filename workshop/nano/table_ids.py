@@ -11,7 +11,8 @@ TABLE_END, ROW, ROW_END, TD, TD_END, TH, TH_END, SPAN_TAGS = *range(TABLE + 1, T
 _SPANS = [(1, 1), *((c, 1) for c in range(2, 13)), *((1, r) for r in range(2, 13)), *((c, r) for c in range(2, 5) for r in range(2, 5))]
 _EACH = len(_SPANS) - 1
 # Id of an opening tag → (header, colspan, rowspan).
-TAGS = {TD: (False, 1, 1), TH: (True, 1, 1)} | {SPAN_TAGS + header * _EACH + i: (bool(header), *s) for header in (0, 1) for i, s in enumerate(_SPANS[1:])}
+TAGS = {TD: (False, 1, 1), TH: (True, 1, 1)}
+TAGS |= {SPAN_TAGS + header * _EACH + i: (bool(header), *s) for header in (0, 1) for i, s in enumerate(_SPANS[1:])}
 HEADER_TAGS = sorted(id for id, (header, _, _) in TAGS.items() if header)
 _IDS = {tag: id for id, tag in TAGS.items()}
 
