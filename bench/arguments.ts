@@ -71,7 +71,7 @@ export const usage = `npm run bench -- quality|pages|batch|baselines|doubt|nano|
   --peers          RapidOCR and Tesseract on the same pictures
   --corpus folder  folder of index.json (../shared/eval)
   --drawn-tables folder  nano: also tables drawn by workshop/nano/tables.py
-  --parts a,b      nano: of quality, decoding and drawn only these (written only where --out says)
+  --parts a,b      nano: of quality, decoding and drawn only these (less than the first two is written only to --out)
   --full-size folder  decode: also a model of full size (1.1 billion weights); written there when it is missing
   --out file       where to write the results
 `;
