@@ -72,6 +72,19 @@ describe('doubt', () => {
     expect(doubtfulRegion({ ...plain, readings })).toEqual([]);
   });
 
+  it('leaves no places in the text of a speck, whoever read it', () => {
+    const speck = region([line('4', 0.3, 1)]);
+    const place = { start: 0, end: 1 };
+    const readings = speck.readings.map((reading) => ({
+      ...reading,
+      tokens: [{ ...place, id: 1, round: 1, origin: 'plain' as const, margin: 0.1 }],
+      spans: [{ ...place, code: 'bold' as const }],
+      doubts: [{ ...place, grade: 1 as const }],
+    }));
+    const [read] = withoutNoise({ ...speck, readings }).readings;
+    expect(read).toEqual({ ...speck.readings[0], text: '' });
+  });
+
   it('says nothing of text that the file held', () => {
     expect(doubtfulRegion(region([line('a   b', 1, 30)], 'existing-text'))).toEqual([]);
   });

@@ -100,7 +100,8 @@ export function withoutNoise(region: Region): Region {
   const texts = region.lines.filter((line) => line.text);
   if (last?.format !== 'plain' || texts.length === 0) return region;
   if (!texts.every(isSpeck)) return region;
-  const { doubts: _, ...rest } = last;
+  // All that says where something lies in the text goes with it.
+  const { doubts: _, tokens: __, spans: ___, ...rest } = last;
   const readings = [...region.readings.slice(0, -1), { ...rest, text: '' }];
   return {
     ...region,
