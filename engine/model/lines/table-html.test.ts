@@ -189,4 +189,23 @@ describe('decodeStructure', () => {
     const { row, cell: whole, rowEnd } = tokens;
     expect(run(row, whole, rowEnd, row, whole).complete).toBe(false);
   });
+
+  test('a cell is as sure as the least sure tag that opens it, and has its other form', () => {
+    const classes = new Float32Array(5 * 50);
+    const probabilities = [
+      [tokens.row, 0.9],
+      [tokens.open, 0.8],
+      [tokens.colspan2, 0.6],
+      [tokens.close, 0.7],
+      [tokens.cell, 0.5],
+    ] as const;
+    probabilities.forEach(([token, probability], step) => {
+      classes[step * 50 + token] = probability;
+    });
+    classes[1 * 50 + tokens.cell] = 0.15;
+    classes[4 * 50 + tokens.open] = 0.25;
+    const { cells } = decodeStructure(classes, new Float32Array(5 * 8), (value) => value);
+    const seen = cells.map(({ certainty, otherForm }) => [certainty, otherForm]);
+    expect(seen.flat().map((value) => Number(value.toFixed(5)))).toEqual([0.6, 0.15, 0.5, 0.25]);
+  });
 });
