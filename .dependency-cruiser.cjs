@@ -94,6 +94,7 @@ const forbidden = [
     to: { path: '^engine/protocol/', dependencyTypesNot: ['type-only'] },
   },
   only('bench', 'The bench measures the engine.', { path: '^bench/' }, ['bench/', 'engine/']),
+  only('workshop', 'The training reads with the engine.', { path: '^workshop/' }, ['workshop/', 'engine/']),
   only('e2e', 'Tests of the window drive it from outside.', { path: '^e2e/' }, [
     'e2e/',
     'engine/',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { run, say } from './process.mjs';
 import { ensureDependencies, launch, root, seconds } from './setup.mjs';
 
-const folders = ['engine', 'electron', 'renderer', 'bench', 'e2e', 'scripts'];
+const folders = ['engine', 'electron', 'renderer', 'bench', 'e2e', 'scripts', 'workshop'];
 
 /** @param {string[]} args */
 async function main(args) {
