@@ -23,6 +23,8 @@ export interface NanoDecoding {
   /** `matched`: what the regions read as, against what the line reader has for the same regions. */
   readonly text: TaskDecoding & { readonly matched: MatchedRegions };
   readonly table: TaskDecoding;
+  /** Pages that could not be read to their end, with the reason. */
+  readonly failed: readonly string[];
 }
 
 /**
@@ -44,6 +46,7 @@ export async function measureNanoDecoding(
   const meter = new Meter(model, zero);
   try {
     const truths = new Set<string>();
+    const failed: string[] = [];
     for (const item of items) {
       const truth = item.truth.kind === 'text' ? item.truth.text : item.id;
       const reader = meter.reader(lines, item, !truths.has(truth));
@@ -53,14 +56,16 @@ export async function measureNanoDecoding(
       });
       try {
         for (const page of open.document.pages) {
-          await readPage(open.source, page, { analyser, reader, existingText: 'read' });
+          const tools = { analyser, reader, existingText: 'read' } as const;
+          const { error } = (await readPage(open.source, page, tools)).page;
+          if (error) failed.push(`${item.id}, page ${page.number}: ${error.message}`);
         }
       } finally {
         await open.source.close();
       }
       report(item.id);
     }
-    return meter.result();
+    return { ...meter.result(), failed };
   } finally {
     await lines.close();
     await model.close();
@@ -115,7 +120,7 @@ class Meter {
     };
   }
 
-  result(): NanoDecoding {
+  result(): Omit<NanoDecoding, 'failed'> {
     const { text, table } = this.totals;
     return {
       text: { ...text.result(), matched: scoreMatchedRegions(this.pairs) },

@@ -9,6 +9,7 @@ import type { ReadRequest } from '../engine/model';
 import { openLinesReader } from '../engine/model/lines';
 import { NanoModel } from '../engine/model/nano/nano-model';
 import { readPriors } from '../engine/model/nano/region-priors';
+import { tableTextOf } from '../engine/model/nano/table-text';
 import { openPageAnalyser } from '../engine/regions';
 import { tableRegion } from '../engine/testing/table-region';
 import {
@@ -25,6 +26,8 @@ import { defaultWay, runWay, ways } from './nano-ways';
 export interface DrawnTablesRun extends DrawnSummary {
   /** Tables that have a prior reading; the others stay as the line reader has them. */
   readonly edited: number;
+  /** Of them those that were decoded with tags out of order. */
+  readonly mended: number;
   readonly decoding: TaskDecoding;
 }
 
@@ -46,6 +49,7 @@ export async function measureDrawnTables(
   const totals = new TaskTotals('table', chosenWays, model);
   const read: ReadTable[] = [];
   let edited = 0;
+  let mended = 0;
   try {
     for (const [index, table] of tables.entries()) {
       const page = await rasterOf(table);
@@ -60,7 +64,9 @@ export async function measureDrawnTables(
           const ids = isChosen
             ? await totals.measure(prior, table.level)
             : (await runWay(model, await model.prepare(prior, 'table'), defaultWay)).ids;
-          nano = ids.map((id) => model.vocabulary.textOf(id)).join('');
+          const decoded = tableTextOf(ids, model.vocabulary);
+          if (decoded.mended) mended++;
+          nano = decoded.html;
         }
         read.push({ table, lines: scoreDrawnTable(text, table), nano: scoreDrawnTable(nano, table) });
       }
@@ -71,7 +77,7 @@ export async function measureDrawnTables(
     await model.close();
     await analyser.close();
   }
-  return { edited, ...summariseDrawn(read), decoding: totals.result() };
+  return { edited, mended, ...summariseDrawn(read), decoding: totals.result() };
 }
 
 async function rasterOf({ picture }: DrawnTable): Promise<Raster> {
