@@ -1,6 +1,6 @@
-"""Small trainings that differ in one thing: `python -m workshop.nano.ablate <cache> --minutes 12 --out <file.json>`.
+"""Small trainings that differ in one thing: `python -m workshop.nano.ablate <cache> --steps 500 --out <file.json>`.
 
-Each starts from nothing with the same data, seed and minutes; measured on the development regions: free-running error,
+Each starts from nothing with the same data, seed and number of steps (of equally many rows); measured on the development regions: free-running error,
 and what block diffusion and the prior draft accept. A stopped call goes on where it was.
 """
 
@@ -31,14 +31,14 @@ def measure(checkpoint: Path, cache: Path, vocabulary: Vocabulary, longest: int)
     some = regions[::3]
     for block in (8, 16, 32):
         result[f"block diffusion {block}"] = speed(free_run(model, some, vocabulary, "block-diffusion", block + 1))
-    result["prior"] = speed(free_run(model, some, vocabulary, "prior", 33))
+    result["prior draft"] = speed(free_run(model, some, vocabulary, "prior", 33))
     return result
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("cache", type=Path)
-    parser.add_argument("--minutes", type=float, default=12)
+    parser.add_argument("--steps", type=int, default=500)
     parser.add_argument("--longest", type=int, default=300, help="ids of y⁰ of a development region")
     parser.add_argument("--config", type=Path, default=Path(__file__).parent / "configs/nano.json")
     parser.add_argument("--out", type=Path, required=True)
@@ -51,7 +51,7 @@ def main() -> None:
             continue
         run = f"ablation-{name.replace(' ', '-')}"
         own = config | {"training": config.get("training", {}) | SHORT | change}
-        folder = train(options.cache, run, own, options.minutes)
+        folder = train(options.cache, run, own, minutes=1e6, steps=options.steps)
         results[name] = measure(folder / "last.pt", options.cache, vocabulary, options.longest) | {"settings": change}
         options.out.write_text(json.dumps(results, indent=1) + "\n")
         print(name, json.dumps(results[name]), flush=True)

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from .vocabulary import BREAK, CELL_BREAK, CLOSING_CELL_TAGS, END, LAST_TAG, OPENING_CELL_TAGS, SPACE, TABLE
+from .vocabulary import BREAK, CELL_BREAK, CLOSING_CELL_TAGS, END, LAST_TAG, OPENING_CELL_TAGS, ROW, ROW_END, SPACE, TABLE
 
 GAPS = frozenset((SPACE, BREAK, CELL_BREAK))
+ROW_TAGS = frozenset((ROW, ROW_END))
 SEARCH = (-1, 1, -2, 2, -3, 3, -4, 4, 5, 6, 7, 8)
+TABLE_SEARCH = tuple(step for far in range(1, 65) for step in (-far, far))
+CONTEXT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,52 +27,89 @@ class State:
 START = State()
 
 
+def is_tag(id: int) -> bool:
+    return TABLE <= id <= LAST_TAG
+
+
 def push(y: list[int], state: State, x: int) -> State:
     """State after committing x; y includes its `<end>`."""
-    end = len(y) - 1
-    p, held, sub = state.p, state.held, -1
-    last = (*state.last[-2:], x)
-    here = y[p]
-    right, swap = x == here, False
-    if right and p < end:
-        p, held, op = p + 1, 0, 0
-    elif p == end:
-        op = 0 if x == END else 3
-        held = state.held
-    elif x in GAPS and here in GAPS:
-        p, held, op = p + 1, 0, 3
-    elif x in GAPS:
-        p, held, op = _hold(p, held)
-    elif swap := _same_kind(x, here):
-        p, held, op = p + 1, 0, 3
-    elif p + 1 < end and x == y[p + 1]:
-        p, held, op = p + 2, 0, 4
-    elif state.sub >= 0 and x == y[state.sub]:
-        p, held, op = state.sub + 1, 0, 5
-    elif p + 2 < end and x == y[p + 2]:
-        p, held, op = p + 3, 0, 4
-    elif here in GAPS or TABLE <= here <= LAST_TAG or TABLE <= x <= LAST_TAG:
-        p, held, op = _hold(p, held)
-    else:
-        p, held, op, sub = p + 1, 0, 3, p
-    passed = {4: p - state.p - 1, 5: -1}.get(op, 1 if op == 3 and here not in GAPS and not swap and p > state.p else 0)
-    debt = max(0, min(8, state.debt + passed))
-    count = state.count if swap else max(0.0, state.count - 0.5) if right else min(8.0, state.count + 1)
-    if len(last) == 3 and not any(TABLE <= i <= LAST_TAG for i in last) and not (p >= 3 and (y[p - 3], y[p - 2], y[p - 1]) == last):
-        for step in SEARCH:
-            q = p + step
-            if step >= -debt and 3 <= q <= end and (y[q - 3], y[q - 2], y[q - 1]) == last:
-                p, held, sub, op, debt = q, 0, -1, 5, debt + min(0, step)
-                break
+    here, last, table = y[state.p], (*state.last[1 - CONTEXT :], x), y[0] == TABLE
+    p, op, held, sub = _move(y, state, x)
+    swap = _same_kind(x, here)
+    passed = p - state.p - 1 if op == 4 else -1 if op == 5 else int(op == 3 and p > state.p and not (here in GAPS or swap))
+    most = 96 if table else 8
+    debt = max(0, min(most, state.debt + passed))
+    count = max(0.0, state.count - 0.5) if x == here else state.count if swap else min(8.0, state.count + 1)
+    found = (_in_table if table else _in_text)(y, p, last, debt)
+    if found:
+        p, held, sub, op, debt = found[0], 0, -1, 5, max(0, min(most, debt + found[1]))
     return State(p, op, held, sub, debt, count, last)
+
+
+def _move(y: list[int], state: State, x: int) -> tuple[int, int, int, int]:
+    """p, op, held and sub after the first rule that applies."""
+    p, end, here = state.p, len(y) - 1, y[state.p]
+    one, two = (y[p + 1] if p + 1 < end else -1), (y[p + 2] if p + 2 < end else -1)
+    if p < end and x == here:
+        return p + 1, 0, 0, -1
+    if p == end:
+        return p, 0 if x == END else 3, state.held, -1
+    if x in GAPS:
+        return (p + 1, 3, 0, -1) if here in GAPS else _hold(state, x, here)
+    if _same_kind(x, here):
+        return p + 1, 3, 0, -1
+    if x == one and here not in ROW_TAGS:
+        return p + 2, 4, 0, -1
+    if state.sub >= 0 and x == y[state.sub]:
+        return state.sub + 1, 5, 0, -1
+    if x == two and here not in ROW_TAGS and one not in ROW_TAGS:
+        return p + 3, 4, 0, -1
+    if here in GAPS or is_tag(here) or is_tag(x):
+        return _hold(state, x, here)
+    return p + 1, 3, 0, p
+
+
+def _hold(state: State, x: int, here: int) -> tuple[int, int, int, int]:
+    if state.held < 2 or is_tag(x) or is_tag(here):
+        more = min(2, state.held + 1)
+        return state.p, more, more, -1
+    return state.p + 1, 3, 0, -1
 
 
 def _same_kind(x: int, here: int) -> bool:
     return (x in OPENING_CELL_TAGS and here in OPENING_CELL_TAGS) or (x in CLOSING_CELL_TAGS and here in CLOSING_CELL_TAGS)
 
 
-def _hold(p: int, held: int) -> tuple[int, int, int]:
-    return (p, held + 1, held + 1) if held < 2 else (p + 1, 0, 3)
+def _in_text(y: list[int], p: int, last: tuple[int, ...], debt: int) -> tuple[int, int] | None:
+    """Where the last three ids stand near p, and what that adds to the debt."""
+    sought = last[-3:]
+    if len(sought) < 3 or any(map(is_tag, sought)) or _ends(y, p, sought):
+        return None
+    step = next((s for s in SEARCH if s >= -debt and _ends(y, p + s, sought)), None)
+    return None if step is None else (p + step, min(0, step))
+
+
+def _in_table(y: list[int], p: int, last: tuple[int, ...], debt: int) -> tuple[int, int] | None:
+    """The same by the last three characters with the tags among them, where none of the three stands before p."""
+    characters = [i for i, id in enumerate(last) if not is_tag(id)][-3:]
+    if len(characters) < 3 or characters[2] != len(last) - 1:
+        return None
+    if any(0 <= p - len(last) + i and y[p - len(last) + i] == last[i] for i in characters):
+        return None
+    sought = last[characters[0] :]
+    for step in TABLE_SEARCH:
+        if not _ends(y, p + step, sought):
+            continue
+        cost = max(1, sum(not is_tag(id) for id in y[min(p, p + step) : max(p, p + step)]))
+        if step > 0:
+            return p + step, cost
+        if cost <= debt:
+            return p + step, -cost
+    return None
+
+
+def _ends(y: list[int], q: int, sought: tuple[int, ...]) -> bool:
+    return len(sought) <= q < len(y) and tuple(y[q - len(sought) : q]) == sought
 
 
 def assume_copy(y: list[int], state: State) -> State:

@@ -30,6 +30,10 @@ class Region:
         """Before each target id, from the true text."""
         return walk(self.y, self.target.tolist())[:-1]
 
+    def astray(self) -> float:
+        """Share of the truth's ids that are not the one y⁰ has at their anchor: edits, and places that are lost."""
+        return float(np.mean([self.y[s.p] != x for s, x in zip(self.states(), self.target.tolist())]))
+
     def slot_table(self) -> tuple[np.ndarray, np.ndarray]:
         """Ids and priors [P + 1, 9] of every anchor, without guard; void slots have id 0."""
         if self._slots is None:

@@ -42,12 +42,15 @@ class Settings:
     early_steps: int = 600
     weight_decay: float = 0.02
     development_regions: int = 120
+    development_tables: int = 16
     development_longest: int = 420
     seconds_between_measures: float = 480
     longest: int = 1400
     longest_noised: int = 900
     # How often a table comes in a pass over the data; regions of text come once.
     table_repeats: int = 2
+    # Tables in whose truth the anchor is astray more often than this teach the wrong places.
+    most_astray: float = 0.45
 
 
 def load_regions(folder: Path, known: set[str], limit: int | None = None) -> list[Region]:
@@ -74,9 +77,14 @@ class Sampler:
     def refresh(self, rng: np.random.Generator | None = None) -> None:
         """Takes up new shards; with `rng` in the pass that runs, or else the next."""
         first = len(self.regions)
-        self.regions += [r for r in load_regions(self.folder, self.known) if len(r.y) + len(r.target) <= self.settings.longest]
+        self.regions += [r for r in load_regions(self.folder, self.known) if self._teaches(r)]
         if rng is not None and len(self.regions) > first:
             self._add(range(first, len(self.regions)), rng)
+
+    def _teaches(self, region: Region) -> bool:
+        if len(region.y) + len(region.target) > self.settings.longest:
+            return False
+        return region.task != "table" or region.astray() <= self.settings.most_astray
 
     def _add(self, members: range, rng: np.random.Generator) -> None:
         tables = [i for i in members if self.regions[i].task == "table"]
@@ -151,8 +159,9 @@ def errors(model, regions: list[Region], vocabulary: Vocabulary) -> dict[str, fl
 
 def development_regions(folder: Path, settings: Settings) -> dict[str, list[Region]]:
     regions = load_regions(folder, set())
-    longest = {"text": settings.development_longest, "table": settings.longest}
-    return {task: [r for r in regions if r.task == task and len(r.y) <= most][: settings.development_regions] for task, most in longest.items()}
+    text = [r for r in regions if r.task == "text" and len(r.y) <= settings.development_longest]
+    tables = [r for r in regions if r.task == "table"]
+    return {"text": text[: settings.development_regions], "table": tables[: settings.development_tables]}
 
 
 def save(path: Path, model, optimizers, progress: dict) -> None:

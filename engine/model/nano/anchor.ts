@@ -43,7 +43,7 @@ export const startAnchor: Anchor = {
 
 const mostHeld = 2;
 const mostEdits = 8;
-const mostPassed = { text: 8, table: 32 } as const;
+const mostPassed = { text: 8, table: 96 } as const;
 
 /** The anchor after committing `id`. `prior` includes its end token. */
 export function pushId(prior: readonly number[], anchor: Anchor, id: number): Anchor {
