@@ -1,10 +1,11 @@
 """The whole chain in its tiny configuration: `python -m workshop.nano.chain <empty folder>`, a minute on one core.
 
-Texts are the repository's own, fonts whatever the machine has; the result, `<folder>/model`, is a model folder that
+Tables are read by the engine, so Node and the repository's packages are needed. Texts are the repository's own, fonts whatever the machine has; the result, `<folder>/model`, is a model folder that
 reads like any other (its weights say nothing about quality), and `<folder>/report.json` has the measured figures.
 """
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from .decode import free_run
 from .export import load, rounded, write_folder, write_manifest
 from .generate import write_shard
 from .render import fonts
+from .table_ids import table_counts, table_rates
+from .tables import draw_shard, pack_shard
 from .train import load_regions, train
 from .vocabulary import ROOT, Vocabulary
 
@@ -28,6 +31,15 @@ def own_texts(vocabulary: Vocabulary) -> dict:
     return {language: paragraphs for language in LANGUAGES} | {f"{language} words": words for language in LANGUAGES}
 
 
+def own_tables(folder: Path, faces: list[str], vocabulary: Vocabulary) -> None:
+    core = {vocabulary.texts[i] for i in vocabulary.core}
+    for seed, (split, count) in enumerate({"train": 6, "development": 2, "test": 2}.items()):
+        drawn = folder / "tables-drawn" / split / "0000"
+        draw_shard(drawn, 1000 * seed, count, Corpus(folder, split), faces, core)
+        subprocess.run(["node", "scripts/run-ts.mjs", "workshop/nano/read-tables.ts", str(drawn)], cwd=ROOT, check=True)
+        pack_shard(drawn, folder / split / "table-0000.npz", vocabulary, "drawn")
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,13 +51,16 @@ def main() -> None:
         sys.exit("No font with Latin letters is installed (fc-list found none).")
     for split, lines in (("train", 40), ("development", 8), ("test", 8)):
         write_shard(folder, split, 0, lines, Corpus(folder, split), faces, encoder, vocabulary)
+    own_tables(folder, faces, vocabulary)
     config = json.loads((Path(__file__).parent / "configs/tiny.json").read_text())
     run = train(folder, "run", config, minutes=5, steps=12)
     model, progress = load(run / "last.pt")
     write_folder(model, folder / "model", vocabulary, {k: progress[k] for k in ("step", "data_version", "settings", "shards")})
     write_manifest(folder / "model", "tiny")
     runs = free_run(rounded(model), load_regions(folder / "test", set()), vocabulary)
-    report = {"step": progress["step"], "losses": [progress["development"][-1]], "test": rates(counts(runs, vocabulary))}
+    text, tables = ([r for r in runs if r.region.task == task] for task in ("text", "table"))
+    report = {"step": progress["step"], "losses": [progress["development"][-1]], "test": rates(counts(text, vocabulary)),
+              "tables": table_rates([table_counts(r.ids, r.region.target) for r in tables])}
     (folder / "report.json").write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps(report))
 

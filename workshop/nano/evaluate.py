@@ -15,6 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from .decode import Run, free_run, text_of
 from .export import load, rounded
 from .rows import Region
+from .table_ids import table_counts, table_rates
 from .train import load_regions
 from .vocabulary import END, Vocabulary
 
@@ -84,19 +85,36 @@ def by(runs: list[Run], table: np.ndarray, key: str) -> dict:
     return {n: rates(table[[r.region.info[key] == n for r in runs]]) for n in names}
 
 
+def evaluate_tables(model, tables: list[Region], vocabulary: Vocabulary) -> dict:
+    """How right tables are, of the model and of y⁰; and what is accepted."""
+    runs = free_run(model, tables, vocabulary)
+    ours = [table_counts(r.ids, r.region.target) for r in runs]
+    prior = [table_counts(r.region.y, r.region.target) for r in runs]
+    result = {"nano": table_rates(ours), "prior": table_rates(prior), "share_of_output_edited": share_of_edits(runs), "default": speed(runs)}
+    for key in ("level", "style"):
+        for name in sorted({r.region.info[key] for r in runs}):
+            mine = [i for i, r in enumerate(runs) if r.region.info[key] == name]
+            result[f"{key} {name}"] = {"nano": table_rates([ours[i] for i in mine]), "prior": table_rates([prior[i] for i in mine])}
+    blocks = free_run(model, tables[:40], vocabulary, "block-diffusion")
+    result["block-diffusion"] = speed(blocks) | {"same_ids": sum(b.ids == r.ids for b, r in zip(blocks, runs)), "regions": len(blocks)}
+    return result
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("cache", type=Path)
     parser.add_argument("--split", default="test")
     parser.add_argument("--regions", type=int, default=400)
+    parser.add_argument("--tables", type=int, default=400)
     parser.add_argument("--drafted", type=int, default=120, help="regions for the drafters")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     vocabulary = Vocabulary()
     model, progress = load(options.checkpoint)
     rounded(model)
-    regions: list[Region] = load_regions(options.cache / options.split, set(), options.regions)
+    loaded: list[Region] = load_regions(options.cache / options.split, set())
+    regions = [r for r in loaded if r.task == "text"][: options.regions]
     runs = free_run(model, regions, vocabulary)
     table = counts(runs, vocabulary)
     result = {
@@ -118,6 +136,8 @@ def main() -> None:
     plain = free_run(model, [some[i] for i in short], vocabulary, "none")
     drafters["none"] = {"same_ids": sum(r.ids == known[i] for r, i in zip(plain, short)), "regions": len(short)}
     result["drafters"] = drafters
+    if tables := [r for r in loaded if r.task == "table"][: options.tables]:
+        result["tables"] = evaluate_tables(model, tables, vocabulary)
     result["lost"] = [{"prior": vocabulary.decode(r.region.y[:-1]), "nano": text_of(r, vocabulary), "truth": vocabulary.decode(i for i in r.region.target if i != END)}
                       for r, row in zip(runs, table) if row[0] > row[1] + 1][:20]
     options.out.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n")

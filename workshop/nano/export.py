@@ -14,6 +14,8 @@ from .rows import BASE, BLOCK, MARGIN
 from .vocabulary import END, EVIDENCE, MASK, SIZE, SLOTS, Vocabulary
 
 LICENCE = "MIT"
+# Tables with a longer prior reading are left as read.
+LONGEST_TABLE = 1200
 SOURCE = ("trained in this repository: workshop/nano, training.json has seed and settings; the rows of `nano.characters` for "
           "characters come from the head of PP-OCRv6 (Apache-2.0, PaddleOCR, Baidu)")
 
@@ -40,7 +42,7 @@ def configuration_of(model: Nano, vocabulary: Vocabulary) -> dict:
     return {
         "architectures": ["PalimpsestNano"], "model_type": "palimpsest_nano", "vocab_size": SIZE, **model.c.dictionary(),
         "evidence_size": EVIDENCE, "slots": SLOTS, "feature_scale": FEATURE_SCALE,
-        "base": BASE, "margin": MARGIN, "locked_regions": True, "core": vocabulary.core,
+        "base": BASE, "margin": MARGIN, "locked_regions": True, "longest_table": LONGEST_TABLE, "core": vocabulary.core,
         "encoder": {"id": "pp-ocrv6-rec", "feature_output": "p2o.pd_op.transpose.8.0"},
     }
 

@@ -20,6 +20,7 @@ from .model import Configuration, Nano
 from .prior import Prior, prior_of
 from .render import draw_region, fonts
 from .rows import Region, clean_rows, locked, pack, shortlist_of
+from .train import load_regions
 from .vocabulary import BREAK, FIRST_SPECIAL, SPACE, Vocabulary
 
 TINY = dict(hidden_size=32, intermediate_size=48, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1, head_dim=16,
@@ -78,6 +79,12 @@ def read_regions(cache: Path, encoder: Encoder, vocabulary: Vocabulary, count: i
     return result
 
 
+def read_table(cache: Path, longest: int = 150) -> Prior:
+    """y⁰ of a short drawn table, as the engine has read it."""
+    found = next(r for r in load_regions(cache / "development", set()) if r.task == "table" and len(r.y) <= longest)
+    return found.prior
+
+
 def describe_prior(prior: Prior) -> dict:
     exact = lambda a: [float(x) for x in np.asarray(a, np.float32).ravel()]  # noqa: E731
     return {"ids": prior.ids.tolist(), "second": prior.second.tolist(), "third": prior.third.tolist(), "ghosts": prior.ghosts.tolist(),
@@ -106,9 +113,9 @@ def committed_with_edits(y: list[int], rng: np.random.Generator) -> list[int]:
 
 
 @torch.no_grad()
-def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, tensors: dict) -> dict:
-    region = Region(prior)
-    shortlist = shortlist_of([region], vocabulary.core)
+def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, tensors: dict, task: str) -> dict:
+    region = Region(prior, task=task)
+    shortlist = shortlist_of([region], vocabulary.core, task)
     lock = locked(region, vocabulary)
     run = free_run(model, [region], vocabulary)[0]
     greedy = run.ids
@@ -143,7 +150,7 @@ def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, 
     z, anchors = model.read_prior(model.nano.characters(batch.shortlist), batch.ids, batch.runners, batch.weights, batch.features, batch.evidence)
     tensors[f"{name}.features"] = batch.features[0].contiguous()
     tensors[f"{name}.z"], tensors[f"{name}.anchors"] = z[0].contiguous(), anchors[0].contiguous()
-    return {"name": name, "task": "text", "prior": describe_prior(prior), "locked": lock.astype(int).tolist(), "shortlist": shortlist.tolist(),
+    return {"name": name, "task": task, "prior": describe_prior(prior), "locked": lock.astype(int).tolist(), "shortlist": shortlist.tolist(),
             "greedy": greedy, "greedyText": vocabulary.decode(greedy[:-1]), "committed": committed,
             "states": [[s.p, s.op, s.held, s.sub, s.count] for s in states], "windows": windows}
 
@@ -171,7 +178,8 @@ def main() -> None:
     if tiny:
         write_folder(model, options.folder / "model", vocabulary, {"seed": 3, "random": True})
     rng, tensors, regions = np.random.default_rng(5), {}, []
-    for name, prior, probabilities, boxes in read_regions(options.cache, encoder, vocabulary, 3 if tiny else 4):
+    read = read_regions(options.cache, encoder, vocabulary, 3 if tiny else 4)
+    for name, prior, probabilities, boxes in [*read, ("table", read_table(options.cache), [], [])]:
         ctc = []
         for number, (kept, p, f) in enumerate(probabilities) if tiny else ():
             tensors[f"{name}.ctc.{number}.probabilities"] = torch.from_numpy(np.ascontiguousarray(p))
@@ -180,7 +188,8 @@ def main() -> None:
         if tiny:
             tensors[f"{name}.prior_features"] = torch.from_numpy(prior.features.astype(np.float32).copy())
             prior.features = np.ascontiguousarray(prior.features[:, : TINY["feature_size"]]).astype(np.float32)
-        regions.append(describe(model, name, prior, vocabulary, rng, tensors) | ({"ctc": ctc} if tiny else {}))
+        task = "table" if name == "table" else "text"
+        regions.append(describe(model, name, prior, vocabulary, rng, tensors, task) | ({"ctc": ctc} if ctc else {}))
         print(name, repr(vocabulary.decode(prior.ids[:-1])), "→", repr(regions[-1]["greedyText"]))
     (options.folder / "regions.json").write_text(json.dumps(regions, ensure_ascii=False) + "\n")
     save_file({k: v.float() for k, v in tensors.items()}, str(options.folder / "regions.safetensors"))

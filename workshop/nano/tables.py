@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from .anchor import walk
 from .corpus import LANGUAGES, Corpus
 from .generate import LANGUAGE_SHARES, SEEDS, STORED, load_shard
 from .prior import Prior
@@ -99,7 +98,7 @@ def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: str) -
             columns[name].append(getattr(prior, name).astype(kind))
         targets.append(np.asarray(target, "u2"))
         meta.append({"task": "table", **{k: table[k] for k in ("language", "level", "style", "font")}, "table": f"{folder.name}/{base.name}",
-                     "prior": len(prior.ids), "target": len(target), "strayed": _strayed(prior, target)})
+                     "prior": len(prior.ids), "target": len(target)})
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_suffix(".json").write_text(json.dumps({"tables_version": VERSION, "regions": meta}))
     temporary = path.with_suffix(".tmp.npz")
@@ -121,12 +120,6 @@ def _fault(prior: Prior | None, target: list[int] | None) -> str | None:
         return "too long"
     far = Levenshtein.normalized_distance(without_headers(prior.ids), without_headers(target)) > FURTHEST
     return "too far from the truth" if far else None
-
-
-def _strayed(prior: Prior, target: list[int]) -> float:
-    """Share of the target's ids that the anchor (SPEC §3) doesn't have in front of it: near 1 where it lost its way."""
-    y = [int(i) for i in prior.ids]
-    return round(float(np.mean([y[state.p] != id for state, id in zip(walk(y, target), target)])), 3)
 
 
 def pack(options: argparse.Namespace) -> None:
