@@ -26,6 +26,8 @@ test.skipIf(!found)(
       expect(run.status, run.stderr).toBe(0);
       const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
       expect(report.step).toBe(12);
+      // Tables were drawn, read by the engine, packed, trained on and decoded.
+      expect(report.tables.tables).toBe(2);
       const model = await NanoModel.open(join(folder, 'model'), { threads: 1 });
       const expected = await readExpected('trained');
       const region = expected.regions[0];
