@@ -11,9 +11,10 @@ export interface DoubtedText {
   readonly doubts: readonly DoubtfulWord[];
 }
 
-export function editedDoubts({ text, doubts }: DoubtedText, edited: string): DoubtfulWord[] {
-  const before = printedWords(text, false);
-  const after = printedWords(edited, false);
+/** `hasTags`: both are tables in HTML. */
+export function editedDoubts({ text, doubts }: DoubtedText, edited: string, hasTags = false): DoubtfulWord[] {
+  const before = printedWords(text, hasTags);
+  const after = printedWords(edited, hasTags);
   const matches = matchWords(
     before.map(({ start, end }) => text.slice(start, end)),
     after.map(({ start, end }) => edited.slice(start, end)),

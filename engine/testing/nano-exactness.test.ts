@@ -10,11 +10,13 @@ import {
   decode,
   nGramDrafter,
 } from '../decoding';
-import { type Expected, fixtureModel, priorIn, readExpected } from '../model/nano/fixtures';
+import { type Expected, fixtureModel, priorIn, readExpected, regionNames } from '../model/nano/fixtures';
+import type { PriorToken } from '../model/nano/line-tokens';
 import { NanoModel } from '../model/nano/nano-model';
 import { anchoredPriorDrafter } from '../model/nano/prior-drafter';
+import type { PriorReading } from '../model/nano/prior-reading';
 import type { NanoVerifier, PreparedRegion } from '../model/nano/region-verifier';
-import { endId } from '../model/nano/vocabulary';
+import { cellBreakId, endId, spaceId, tableTags } from '../model/nano/vocabulary';
 import { assetsDir } from './workplace';
 
 let expected: Expected;
@@ -31,12 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-async function run(
-  place: number,
-  plan: (verifier: NanoVerifier) => DecodePlan,
-  cap?: number,
-): Promise<DecodedReading> {
-  const region = regions[place]!;
+type PlanFor = (verifier: NanoVerifier) => DecodePlan;
+
+const run = (place: number, plan: PlanFor, cap?: number): Promise<DecodedReading> =>
+  runRegion(regions[place]!, plan, cap);
+
+async function runRegion(region: PreparedRegion, plan: PlanFor, cap?: number): Promise<DecodedReading> {
   const most = cap ?? model.capFor(region.prior);
   const verifier = model.session(region, most);
   try {
@@ -69,7 +71,7 @@ it('decodes one token a step like the reference', async () => {
 
 it('gives the same ids for every drafter, block length and cap', { timeout: 120_000 }, async () => {
   const plan = fc.record({
-    place: fc.integer({ min: 0, max: 3 }),
+    place: fc.integer({ min: 0, max: regionNames('tiny').length - 1 }),
     drafter: fc.constantFrom('block', 'prior', 'n-gram', 'scripted', 'all'),
     blockLength: fc.integer({ min: 0, max: 40 }),
     memo: fc.boolean(),
@@ -102,6 +104,80 @@ it('gives the same ids for every drafter, block length and cap', { timeout: 120_
     }),
     { numRuns: 60 },
   );
+});
+
+/** A table-like prior reading whose every token has other ids beside it. */
+function tablePrior(seed: number, rows: number, columns: number): PriorReading {
+  let state = seed;
+  const random = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const pick = (ids: readonly number[]): number => ids[Math.floor(random() * ids.length)] ?? 0;
+  const opening = [tableTags.cell, tableTags.header, 18725, 18736];
+  const texts = [34, 35, 36, 43, 44, spaceId, cellBreakId];
+  const cells = (): number[] => [
+    pick(opening),
+    ...Array.from({ length: Math.floor(4 * random()) }, () => pick(texts)),
+    pick([tableTags.cellEnd, tableTags.headerEnd]),
+  ];
+  const row = (): number[] => [
+    tableTags.row,
+    ...Array.from({ length: columns }, cells).flat(),
+    tableTags.rowEnd,
+  ];
+  const ids = [tableTags.table, ...Array.from({ length: rows }, row).flat(), tableTags.tableEnd, endId];
+  const { evidenceSize, featureSize } = model.config;
+  const others = [0, tableTags.cell, tableTags.header, tableTags.cellEnd, ...texts];
+  const tokens = ids.map((id, place): PriorToken => {
+    const isTag = id >= tableTags.table;
+    return {
+      id,
+      runnersUp: [pick(others), pick(others)],
+      probabilities: [0.4 + 0.6 * random(), 0.3 * random(), 0.1 * random()],
+      space: isTag ? 0 : random(),
+      ghost: isTag ? 0 : pick(texts.slice(0, 5)),
+      ghostProbability: isTag ? 0 : 0.3 * random(),
+      ...(!isTag && { feature: Float32Array.from({ length: featureSize }, () => random() - 0.5) }),
+      evidence: Array.from({ length: evidenceSize }, random),
+      line: Math.floor((rows * place) / ids.length),
+      column: place % 40,
+    };
+  });
+  return { tokens, ids };
+}
+
+it('tables: the same ids for every drafter', { timeout: 120_000 }, async () => {
+  const edits = { all: 0, ofTags: 0 };
+  for (const [seed, rows, columns] of [
+    [7, 2, 3],
+    [11, 4, 2],
+    [23, 5, 5],
+  ] as const) {
+    const prior = tablePrior(seed, rows, columns);
+    const region = await model.prepare(prior, 'table');
+    const plain = await runRegion(region, () => ({ mode: 'autoregressive' }));
+    if (plain.ids.join() !== prior.ids.slice(0, -1).join()) edits.all++;
+    const tagsOf = (ids: readonly number[]): string => ids.filter((id) => id >= tableTags.table).join();
+    if (tagsOf(plain.ids) !== tagsOf(prior.ids)) edits.ofTags++;
+    const drafters = (verifier: NanoVerifier): Drafter[][] => [
+      [anchoredPriorDrafter(prior.ids, { memo: false, wholeFirst: false })],
+      [anchoredPriorDrafter(prior.ids)],
+      [blockDiffusionDrafter(verifier)],
+      [anchoredPriorDrafter(prior.ids), blockDiffusionDrafter(verifier)],
+      [],
+    ];
+    for (const blockLength of [5, 32]) {
+      for (const which of [0, 1, 2, 3, 4]) {
+        const { ids } = await runRegion(region, (verifier) => {
+          return { mode: 'self-speculative', drafters: drafters(verifier)[which] ?? [], blockLength };
+        });
+        expect(ids).toEqual(plain.ids);
+      }
+    }
+  }
+  // Copies of the prior would prove nothing.
+  expect(edits).toEqual({ all: 3, ofTags: 3 });
 });
 
 it('the prior costs no forward, and its first verify goes over the whole of it', async () => {

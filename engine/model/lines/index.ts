@@ -27,6 +27,7 @@ export interface LinesReaderOptions {
 }
 
 export type { TableCell, TableLine, TableReading } from './table-html';
+export { escapeHtml, isRagged } from './table-html';
 export type { LineSteps, LineText };
 
 export const linesModelId = 'lines';

@@ -89,7 +89,11 @@ export function tableHtml(
   }
   rows.push(...rowsBeyond(beyond, cells, structure.rows));
   const parts = rows.flatMap((row): Part[] => ['<tr>', ...row.flatMap(cellParts), '</tr>']);
-  return { ...joinParts(['<table>', ...parts, '</table>']), rows, ragged: isRagged(structure) };
+  return {
+    ...joinParts(['<table>', ...parts, '</table>']),
+    rows,
+    ragged: isRagged(structure.cells, structure.rows),
+  };
 }
 
 function joinParts(parts: readonly Part[]): Pick<TableReading, 'html' | 'places'> {
@@ -265,7 +269,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-function isRagged({ cells, rows }: TableStructure): boolean {
+/** Whether the rows disagree on their number of columns. */
+export function isRagged(
+  cells: readonly Pick<StructureCell, 'row' | 'colspan' | 'rowspan'>[],
+  rows: number,
+): boolean {
   const widths = new Array<number>(rows).fill(0);
   for (const cell of cells) {
     for (let row = cell.row; row < Math.min(rows, cell.row + cell.rowspan); row++)

@@ -28,7 +28,10 @@ export interface NanoConfig {
 
 const size = z.number().int().positive();
 
-const schema = z.object({
+/** Numbers of a token's evidence in tables. */
+const tableEvidence = 32;
+
+const fields = z.object({
   model_type: z.literal('palimpsest_nano'),
   vocab_size: size,
   hidden_size: size,
@@ -49,6 +52,14 @@ const schema = z.object({
   margin: z.number().min(0),
   locked_regions: z.boolean(),
 });
+
+const schema = fields.refine(
+  ({ longest_table, evidence_size }) => longest_table === undefined || evidence_size >= tableEvidence,
+  {
+    path: ['evidence_size'],
+    message: `a model that reads tables takes ${tableEvidence} numbers of evidence`,
+  },
+);
 
 /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
 export async function readNanoConfig(folder: string): Promise<NanoConfig> {

@@ -1,4 +1,5 @@
 /** What `workshop/nano/make_fixtures.py` has written: regions with all that the Python reference makes of them. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -72,11 +73,20 @@ export async function readExpected(name: string): Promise<Expected> {
   };
 }
 
+/** Of a fixture, in order; with `withLines` only those that have what the recogniser saw of their lines. */
+export function regionNames(name: string, withLines = false): readonly string[] {
+  const regions = z
+    .array(regionSchema)
+    .parse(JSON.parse(readFileSync(join(root, name, 'regions.json'), 'utf8')));
+  return regions.filter(({ ctc }) => ctc || !withLines).map((region) => region.name);
+}
+
 /** The expected prior reading, with its features. */
 export async function priorIn({ floats }: Expected, { name, prior }: ExpectedRegion): Promise<PriorReading> {
   const { data, dims } = await floats(`${name}.features`);
   const size = dims[1] ?? 0;
   const at = (values: readonly number[], index: number): number => values[index] ?? 0;
+  const evidenceSize = prior.evidence.length / prior.ids.length;
   const tokens = prior.ids.map(
     (id, i): PriorToken => ({
       id,
@@ -90,7 +100,7 @@ export async function priorIn({ floats }: Expected, { name, prior }: ExpectedReg
       ghost: at(prior.ghosts, i),
       ghostProbability: at(prior.ghostProbability, i),
       feature: data.subarray(i * size, (i + 1) * size),
-      evidence: prior.evidence.slice(16 * i, 16 * i + 16),
+      evidence: prior.evidence.slice(evidenceSize * i, evidenceSize * (i + 1)),
       line: at(prior.line, i),
       column: at(prior.column, i),
     }),

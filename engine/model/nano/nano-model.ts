@@ -50,8 +50,13 @@ export class NanoModel {
       data: BigInt64Array.from(values, BigInt),
       dims: [values.length],
     });
-    const floats = (rows: readonly (readonly number[])[], width: number) =>
-      floatTensor(Float32Array.from(rows.flat()), [count, width]);
+    const floats = (rows: readonly (readonly number[])[], width: number) => {
+      const values = new Float32Array(count * width);
+      rows.forEach((row, place) => {
+        values.set(row, place * width);
+      });
+      return floatTensor(values, [count, width]);
+    };
     const outputs = await this.priorGraph.run({
       ids: integers(ids),
       second: integers(tokens.map(({ runnersUp }) => runnersUp[0])),

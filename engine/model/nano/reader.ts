@@ -1,16 +1,16 @@
 /**
- * The `nano` family as a Reader: the line reader's characters are the prior reading, the decoder edits it. Tables,
- * formulas, regions whose text is known and scripts without training data stay as the line reader has them.
+ * The `nano` family as a Reader: the line reader's characters and tables are the prior reading, the decoder edits it.
+ * Formulas, regions whose text is known, scripts without training data and tables that the weights were not trained on
+ * or that are too long stay as the line reader has them.
  */
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
-import type { Decode, DecodedReading, DecodePlan, Drafter, LoopGuard } from '../../decoding/types';
-import type { DecodeMode, ModelInfo, Reading, RegionMark } from '../../document';
+import type { Decode, DecodePlan, Drafter, LoopGuard } from '../../decoding/types';
+import type { DecodeMode, ModelInfo } from '../../document';
 import { openModelFolder } from '../../runtime';
-import { editedDoubts } from '../edited-doubts';
 import { openLinesReader } from '../lines';
 import type { BlockLength, Reader, ReadOptions, RegionReading } from '../reader';
-import { readingCounters } from '../reading-counters';
+import { editedReading, nanoModelId } from './edited-reading';
 import { NanoModel } from './nano-model';
 import { anchoredPriorDrafter } from './prior-drafter';
 import type { PriorReading } from './prior-reading';
@@ -39,8 +39,6 @@ export interface NanoReaderOptions {
   /** Chosen anew for every region; drafters belong to one region. */
   planFor(session: NanoSession): { readonly plan: DecodePlan; readonly loopGuard: LoopGuard | 'off' };
 }
-
-export const nanoModelId = 'nano';
 
 /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
 export async function openNanoReader(options: NanoReaderOptions): Promise<Reader> {
@@ -77,13 +75,14 @@ async function editReading(
   { signal, mode, blockLength, onDecodeEvent }: ReadOptions,
 ): Promise<RegionReading> {
   const started = Date.now();
-  const region = await model.prepare(prior, 'text');
+  const task: NanoTask = base.reading.format === 'table-html' ? 'table' : 'text';
+  const region = await model.prepare(prior, task);
   throwIfAborted(signal);
   const cap = model.capFor(prior);
   const verifier = model.session(region, cap, signal);
   try {
     const { plan, loopGuard } = options.planFor({
-      task: 'text',
+      task,
       verifier,
       trainedBlockLength: model.config.blockLength,
       priorDrafter: anchoredPriorDrafter(prior.ids),
@@ -104,38 +103,9 @@ async function editReading(
       }
       throwIfAborted(signal);
       const milliseconds = base.reading.counters.milliseconds + Date.now() - started;
-      return editedReading(model, base, step.value, milliseconds);
+      return editedReading(model.vocabulary, base, step.value, milliseconds);
     }
   } finally {
     verifier.close();
   }
-}
-
-function editedReading(
-  { vocabulary }: NanoModel,
-  base: RegionReading,
-  decoded: DecodedReading,
-  milliseconds: number,
-): RegionReading {
-  let text = '';
-  const tokens = decoded.tokens.map((token) => {
-    const start = text.length;
-    text += vocabulary.textOf(token.id);
-    return { ...token, start, end: text.length };
-  });
-  const marks: RegionMark[] = [...base.marks];
-  if (decoded.stop === 'cap') marks.push({ kind: 'cut-off', detail: { code: 'text-beyond-limit' } });
-  if (decoded.stop === 'loop') marks.push({ kind: 'looped' });
-  const reading: Reading = {
-    ...base.reading,
-    id: `${base.regionId}-${nanoModelId}`,
-    model: nanoModelId,
-    mode: decoded.mode,
-    text,
-    stop: decoded.stop,
-    tokens,
-    doubts: editedDoubts({ text: base.reading.text, doubts: base.reading.doubts ?? [] }, text),
-    counters: readingCounters(decoded.counters, milliseconds),
-  };
-  return { ...base, reading, marks };
 }

@@ -4,7 +4,15 @@ import { TokenDecoder, type Window } from '../decoder/token-decoder';
 import type { LineSteps } from '../lines';
 import { pushId, startAnchor } from './anchor';
 import { readNanoConfig } from './config';
-import { type Expected, fixtureModel, largestDifference, priorIn, readExpected } from './fixtures';
+import {
+  type Expected,
+  type ExpectedRegion,
+  fixtureModel,
+  largestDifference,
+  priorIn,
+  readExpected,
+  regionNames,
+} from './fixtures';
 import { buildNanoDecoder } from './graphs';
 import { lineEvidence } from './line-evidence';
 import { peaksOf } from './line-tokens';
@@ -26,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const forEachRegion = (title: string, check: (index: number) => Promise<void>): void =>
-  it.each([0, 1, 2, 3])(`${title}: region %i`, check);
-const regionAt = (index: number): Expected['regions'][number] => {
-  const region = expected.regions[index];
-  if (!region) throw new Error(`No region ${index}.`);
+const forEachRegion = (title: string, check: (region: ExpectedRegion) => Promise<void>): void =>
+  it.each(regionNames(name))(`${title}: region %s`, (region) => check(regionOf(region)));
+const regionOf = (regionName: string): ExpectedRegion => {
+  const region = expected.regions.find((one) => one.name === regionName);
+  if (!region) throw new Error(`No region ${regionName}.`);
   return region;
 };
-const prepared = async (index: number): Promise<PreparedRegion> =>
-  model.prepare(await priorIn(expected, regionAt(index)), regionAt(index).task);
+const prepared = async (region: ExpectedRegion): Promise<PreparedRegion> =>
+  model.prepare(await priorIn(expected, region), region.task);
 
 /** Ranks the classes that the fixture keeps; all others have probability 0. Of equals the smaller class comes first. */
 function rankedSteps(
@@ -66,55 +74,61 @@ function rankedSteps(
 }
 
 describe('prior reading', () => {
-  forEachRegion('is what follows from the probabilities', async (index) => {
-    const region = regionAt(index);
-    const lines: PriorLine[] = [];
-    for (const [number, { classes, box }] of (region.ctc ?? []).entries()) {
-      const [x = 0, y = 0, width = 0, height = 0] = box;
-      const sparse = await expected.floats(`${region.name}.ctc.${number}.probabilities`);
-      const features = await expected.floats(`${region.name}.ctc.${number}.features`);
-      const [steps = 0, kept = 0] = sparse.dims;
-      const evidence = lineEvidence(rankedSteps(classes, sparse.data, kept, steps, features.data));
-      lines.push({ evidence, peaks: peaksOf(evidence), box: { x, y, width, height }, continues: false });
-    }
-    const { tokens, ids } = priorReadingOf(lines, { featureSize: 120, featureScale: 0.25 });
-    const { prior } = region;
-    expect(ids).toEqual(prior.ids);
-    expect(tokens.map(({ runnersUp }) => runnersUp)).toEqual(
-      prior.second.map((id, i) => [id, prior.third[i]]),
-    );
-    expect(tokens.map(({ ghost }) => ghost)).toEqual(prior.ghosts);
-    expect(tokens.map(({ line }) => line)).toEqual(prior.line);
-    expect(tokens.map(({ column }) => column)).toEqual(prior.column);
-    const close = (own: readonly number[], other: readonly number[]): void =>
-      expect(largestDifference(own, other)).toBeLessThan(1e-5);
-    close(
-      tokens.flatMap(({ probabilities }) => probabilities),
-      prior.probabilities,
-    );
-    close(
-      tokens.map(({ space }) => space),
-      prior.space,
-    );
-    close(
-      tokens.map(({ ghostProbability }) => ghostProbability),
-      prior.ghostProbability,
-    );
-    close(
-      tokens.flatMap(({ evidence }) => evidence),
-      prior.evidence,
-    );
-    const { data } = await expected.floats(`${region.name}.prior_features`);
-    close(
-      tokens.flatMap(({ feature }) => [...(feature ?? new Float32Array(120))]),
-      [...data],
-    );
-  });
+  it.each(regionNames(name, true))(
+    'is what follows from the probabilities: region %s',
+    async (regionName) => {
+      const region = regionOf(regionName);
+      const lines: PriorLine[] = [];
+      for (const [number, { classes, box }] of (region.ctc ?? []).entries()) {
+        const [x = 0, y = 0, width = 0, height = 0] = box;
+        const sparse = await expected.floats(`${region.name}.ctc.${number}.probabilities`);
+        const features = await expected.floats(`${region.name}.ctc.${number}.features`);
+        const [steps = 0, kept = 0] = sparse.dims;
+        const evidence = lineEvidence(rankedSteps(classes, sparse.data, kept, steps, features.data));
+        lines.push({ evidence, peaks: peaksOf(evidence), box: { x, y, width, height }, continues: false });
+      }
+      const { tokens, ids } = priorReadingOf(lines, { featureSize: 120, featureScale: 0.25 });
+      const { prior } = region;
+      expect(ids).toEqual(prior.ids);
+      expect(tokens.map(({ runnersUp }) => runnersUp)).toEqual(
+        prior.second.map((id, i) => [id, prior.third[i]]),
+      );
+      expect(tokens.map(({ ghost }) => ghost)).toEqual(prior.ghosts);
+      expect(tokens.map(({ line }) => line)).toEqual(prior.line);
+      expect(tokens.map(({ column }) => column)).toEqual(prior.column);
+      const close = (own: readonly number[], other: readonly number[]): void =>
+        expect(largestDifference(own, other)).toBeLessThan(1e-5);
+      close(
+        tokens.flatMap(({ probabilities }) => probabilities),
+        prior.probabilities,
+      );
+      close(
+        tokens.map(({ space }) => space),
+        prior.space,
+      );
+      close(
+        tokens.map(({ ghostProbability }) => ghostProbability),
+        prior.ghostProbability,
+      );
+      const { evidenceSize } = model.config;
+      close(
+        tokens.flatMap(({ evidence }) => [
+          ...evidence,
+          ...new Array<number>(evidenceSize - evidence.length).fill(0),
+        ]),
+        prior.evidence,
+      );
+      const { data } = await expected.floats(`${region.name}.prior_features`);
+      close(
+        tokens.flatMap(({ feature }) => [...(feature ?? new Float32Array(120))]),
+        [...data],
+      );
+    },
+  );
 });
 
 describe('anchoring', () => {
-  forEachRegion('walks as in training', async (index) => {
-    const { prior, committed, states } = regionAt(index);
+  forEachRegion('walks as in training', async ({ prior, committed, states }) => {
     let anchor = startAnchor;
     const walked = [anchor, ...committed.map((id) => (anchor = pushId(prior.ids, anchor, id)))];
     expect(
@@ -124,9 +138,9 @@ describe('anchoring', () => {
 });
 
 describe('forwards', () => {
-  forEachRegion('prior graph, short list, suggestions', async (index) => {
-    const { name: region, shortlist, windows, locked } = regionAt(index);
-    const own = await prepared(index);
+  forEachRegion('prior graph, short list, suggestions', async (expectedRegion) => {
+    const { name: region, shortlist, windows, locked } = expectedRegion;
+    const own = await prepared(expectedRegion);
     expect(own.shortlist.ids).toEqual(shortlist);
     expect([...own.slots.locked]).toEqual(locked);
     expect(largestDifference(own.prompt, (await expected.floats(`${region}.z`)).data)).toBeLessThan(
@@ -138,9 +152,8 @@ describe('forwards', () => {
     expect(windows.length).toBeGreaterThan(0);
   });
 
-  forEachRegion('logits of prefill, draft and verify rows', async (index) => {
-    const region = regionAt(index);
-    const { decoder, newVerifier, close } = await recordingDecoder(await prepared(index));
+  forEachRegion('logits of prefill, draft and verify rows', async (region) => {
+    const { decoder, newVerifier, close } = await recordingDecoder(await prepared(region));
     try {
       for (const window of region.windows) {
         const text = region[window.text];
@@ -206,7 +219,7 @@ async function recordingDecoder(region: PreparedRegion) {
 
 // Kept honest: suggestions do depend on the path (the guard), so a window's priors are no constants.
 it('the guard raises copying after edits', async () => {
-  const region = await prepared(0);
+  const region = await prepared(regionOf(regionNames(name)[0] ?? ''));
   const calm = slotsOf(region.slots, [startAnchor], region.shortlist, 0.5).priors[0] ?? 0;
   const edited = slotsOf(region.slots, [{ ...startAnchor, edits: 4 }], region.shortlist, 0.5).priors[0] ?? 0;
   expect(edited - calm).toBeCloseTo(6);

@@ -48,6 +48,21 @@ export function openingTagId({ header, colspan, rowspan }: CellForm): number | u
   return first + 2 * single + (colspan - 2) * both + rowspan - 2;
 }
 
+const cellForms: ReadonlyMap<number, CellForm> = new Map(
+  [false, true].flatMap((header) =>
+    Array.from({ length: mostSpan * mostSpan }, (_, index): [number, CellForm][] => {
+      const form = { header, colspan: 1 + Math.floor(index / mostSpan), rowspan: 1 + (index % mostSpan) };
+      const id = openingTagId(form);
+      return id === undefined ? [] : [[id, form]];
+    }).flat(),
+  ),
+);
+
+/** Undefined for ids that open no cell. */
+export function cellFormOf(id: number): CellForm | undefined {
+  return cellForms.get(id);
+}
+
 export function closingTagId(header: boolean): number {
   return header ? tableTags.headerEnd : tableTags.cellEnd;
 }
@@ -67,7 +82,7 @@ export function isRowTag(id: number): boolean {
 
 /** The opening tag of a cell, with spans or without. */
 export function opensCell(id: number): boolean {
-  return id === tableTags.cell || id === tableTags.header || (id > tableTags.headerEnd && id <= lastTagId);
+  return cellForms.has(id);
 }
 
 export function closesCell(id: number): boolean {
