@@ -14,6 +14,7 @@ import {
 } from '../base/geometry';
 import { quadSize } from '../base/sampling';
 import { type Line, type RegionLabel, type Task, taskOf } from '../document';
+import { divideTable, type FrameFinder } from './divided-tables';
 import {
   attachShortColumns,
   type Fragment,
@@ -47,17 +48,19 @@ interface Entry extends Orderable {
   readonly region: FoundRegion;
 }
 
+/** `framesIn` looks for ruled frames on the page's picture; tables are divided at them. */
 export function composeRegions(
   detected: readonly DetectedLine[],
   layout: readonly LayoutBox[],
   page: { readonly width: number; readonly height: number },
+  framesIn: FrameFinder = () => [],
 ): FoundRegion[] {
   const texts = layout.filter((item) => !isArea(item.kind));
   const fragments = detected.map(({ quad }, index): Fragment => {
     const box = clampBox(boxOfQuad(quad), page.width, page.height);
     return { index, quad, box, height: Math.max(1, quadSize(quad).height), hint: hintFor(box, texts) };
   });
-  const areas = findAreas(layout, fragments);
+  let areas = findAreas(layout, fragments);
   const taken = new Set(areas.flatMap((item) => item.fragments.map((fragment) => fragment.index)));
   let free = fragments.filter((fragment) => !taken.has(fragment.index));
   for (const [index, item] of areas.entries()) {
@@ -74,6 +77,12 @@ export function composeRegions(
     const inside = new Set(group.map((fragment) => fragment.index));
     free = free.filter((fragment) => !inside.has(fragment.index));
   }
+  areas = areas.flatMap((item): Area[] => {
+    if (item.label !== 'table') return [item];
+    const { tables, others } = divideTable(item, framesIn);
+    free = [...free, ...others];
+    return tables.map((table) => ({ label: 'table', ...table }));
+  });
   const body = median(free.map((fragment) => fragment.height));
   const entries = [
     ...areas.map((item) => areaEntry(item, page)),

@@ -6,6 +6,7 @@ import { type Box, bottom, boxOfQuad, clampBox, coverage, overlapX } from '../ba
 import { quadSize } from '../base/sampling';
 import { type RegionLabel, taskOf } from '../document';
 import { composeRegions, type FoundRegion } from './compose';
+import { divideTable, type FrameFinder } from './divided-tables';
 import type { DocLayoutBox, DocLayoutClass, PageSize } from './doc-layout-boxes';
 import { type Fragment, joinRows } from './fragments';
 import type { DetectedLine } from './text-lines';
@@ -43,6 +44,7 @@ export function regionsOfDocLayout(
   detected: readonly DetectedLine[],
   layout: readonly DocLayoutBox[],
   page: PageSize,
+  framesIn: FrameFinder = () => [],
 ): FoundRegion[] {
   const inside = layout.map((): DetectedLine[] => []);
   const outside: DetectedLine[] = [];
@@ -51,9 +53,14 @@ export function regionsOfDocLayout(
     if (place === undefined) outside.push(line);
     else inside[place]!.push(line);
   }
-  const regions = layout.map(({ kind, box }, index): FoundRegion => {
+  const regions = layout.flatMap(({ kind, box }, index): FoundRegion[] => {
     const label = labelOfDocClass[kind];
-    return { label, task: taskOf(label), box, lines: linesInOrder(inside[index]!, page) };
+    const task = taskOf(label);
+    const fragments = fragmentsOf(inside[index]!, page);
+    if (label !== 'table') return [{ label, task, box, lines: linesInOrder(fragments) }];
+    const { tables, others } = divideTable({ box, fragments }, framesIn);
+    outside.push(...others.map((fragment) => inside[index]![fragment.index]!));
+    return tables.map((table) => ({ label, task, box: table.box, lines: linesInOrder(table.fragments) }));
   });
   for (const region of composeRegions(outside, [], page)) insert(regions, region);
   return regions;
@@ -70,11 +77,14 @@ function bestBox(line: Box, layout: readonly DocLayoutBox[]): number | undefined
   return best;
 }
 
-function linesInOrder(lines: readonly DetectedLine[], page: PageSize): FoundRegion['lines'] {
-  const fragments = lines.map(({ quad }, index): Fragment => {
+function fragmentsOf(lines: readonly DetectedLine[], page: PageSize): Fragment[] {
+  return lines.map(({ quad }, index): Fragment => {
     const box = clampBox(boxOfQuad(quad), page.width, page.height);
     return { index, quad, box, height: Math.max(1, quadSize(quad).height), hint: undefined };
   });
+}
+
+function linesInOrder(fragments: readonly Fragment[]): FoundRegion['lines'] {
   return joinRows(fragments).flatMap((row) => row.fragments.map(({ box, quad }) => ({ box, quad })));
 }
 

@@ -5,10 +5,12 @@ import type { Raster } from '../base/raster';
 import type { ModelInfo } from '../document';
 import { type ModelFolder, openModelFolder, openSession, type Session } from '../runtime';
 import { composeRegions, type FoundRegion } from './compose';
+import type { FrameFinder } from './divided-tables';
 import { openDocLayout } from './doc-layout';
 import { regionsOfDocLayout } from './doc-layout-regions';
 import { detectLayout } from './layout';
 import { isSideways, skewOf, upsideDownProbability } from './orientation';
+import { findFrames } from './ruled-frames';
 import {
   type DetectedLine,
   defaultLineDetection,
@@ -61,10 +63,12 @@ export async function openPageAnalyser(options: PageAnalyserOptions): Promise<Pa
     isSideways,
     upsideDown: (page, quads) => upsideDownProbability(orientation, page, quads),
     skew: skewOf,
-    findRegions: async (page, lines) =>
-      docLayout
-        ? regionsOfDocLayout(lines, await docLayout.detect(page), page)
-        : composeRegions(lines, await detectLayout(layout, page), page),
+    findRegions: async (page, lines) => {
+      const framesIn: FrameFinder = (box, unit) => findFrames(page, box, unit);
+      return docLayout
+        ? regionsOfDocLayout(lines, await docLayout.detect(page), page, framesIn)
+        : composeRegions(lines, await detectLayout(layout, page), page, framesIn);
+    },
     close: async () => {
       await docLayout?.close();
       for (const session of sessions) await session.release();
