@@ -9,13 +9,15 @@ from .anchor import State, assume_copy, push, walk
 from .prior import Prior
 from .vocabulary import BREAK, CELL_BREAK, END, FIRST_SPECIAL, LAST_TAG, MASK, NOTHING, SLOTS, SPACE, TASKS, Vocabulary
 
-BASE, MARGIN = 10.0, 1.0
+BASE = 10.0
+# What copying is given, chosen on development regions.
+MARGIN = {"text": 1.0, "table": 0.0}
 FORBIDDEN = -1e9
 BLOCK = 32
 
 
-def guard(count) -> np.ndarray:
-    return MARGIN + 2 * np.maximum(0, np.asarray(count) - 1)
+def guard(count, task: str) -> np.ndarray:
+    return MARGIN[task] + 2 * np.maximum(0, np.asarray(count) - 1)
 
 
 class Region:
@@ -226,7 +228,7 @@ def pack(regions: list[Region], rows: list[Rows], core: list[int], guarded: bool
         slot_ids, slot_priors = region.slot_table()
         chosen = slot_priors[place[asked]].copy()
         if guarded:
-            chosen[:, 0] += guard([w.states[i].count for i in asked])
+            chosen[:, 0] += guard([w.states[i].count for i in asked], region.task)
             if lock is not None:
                 chosen[:, 0] += 1000.0 * lock[b][place[asked]]
         asked_b.append(np.full(len(asked), b))

@@ -20,6 +20,8 @@ export interface NanoConfig {
   readonly base: number;
   /** What copying is always given. */
   readonly margin: number;
+  /** The same in tables. */
+  readonly tableMargin: number;
   /** Regions in scripts without training data are left as read. */
   readonly lockedRegions: boolean;
   /** Masks of a block as trained. */
@@ -50,6 +52,7 @@ const fields = z.object({
   core: z.array(z.number().int().min(0)),
   base: z.number(),
   margin: z.number().min(0),
+  table_margin: z.number().min(0).optional(),
   locked_regions: z.boolean(),
 });
 
@@ -86,6 +89,7 @@ export async function readNanoConfig(folder: string): Promise<NanoConfig> {
     core: config.core,
     base: config.base,
     margin: config.margin,
+    tableMargin: config.table_margin ?? config.margin,
     lockedRegions: config.locked_regions,
     blockLength: blocks.bd_size,
   };

@@ -183,8 +183,9 @@ export class NanoVerifier implements Verifier, BlockDraftModel, Denoiser {
   }
 
   private headInputs(anchors: readonly Anchor[]): Record<string, Tensor> {
-    const { slots, shortlist, head } = this.region;
-    const { columns, priors } = slotsOf(slots, anchors, shortlist, this.config.margin);
+    const { slots, shortlist, head, task } = this.region;
+    const margin = task === 'table' ? this.config.tableMargin : this.config.margin;
+    const { columns, priors } = slotsOf(slots, anchors, shortlist, margin);
     const slotCount = columns.length / anchors.length;
     return {
       columns: { type: 'int64', data: columns, dims: [anchors.length, slotCount] },
