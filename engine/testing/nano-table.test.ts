@@ -1,0 +1,59 @@
+/** The embedded model reads a drawn table with the shipped weights, from the picture to the HTML. */
+import { join } from 'node:path';
+import { parseFragment } from 'parse5';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DecodeMode } from '../document';
+import { openSource } from '../intake';
+import { openNano } from '../jobs/open-nano';
+import type { Reader, ReadRequest, RegionReading } from '../model';
+import { openLinesReader } from '../model/lines';
+import { detectLines } from '../regions/text-lines';
+import { openModelFolder, openSession } from '../runtime';
+import { tableRegion } from './table-region';
+import { assetsDir } from './workplace';
+
+const modelsFolder = join(assetsDir, 'models');
+let reader: Reader;
+let request: ReadRequest;
+
+beforeAll(async () => {
+  reader = await openNano({ modelsFolder, threads: 2 });
+  const detection = await openModelFolder(join(modelsFolder, 'pp-ocrv6-det'));
+  const detector = await openSession(detection.path('model.onnx'), { threads: 2 });
+  const source = await openSource(join(__dirname, 'fixtures/drawn-table.png'));
+  const { raster: page } = await source.rasterise(1);
+  await source.close();
+  const { width, height } = page;
+  const region = tableRegion(page, await detectLines(detector, page), { x: 0, y: 0, width, height });
+  await detector.release();
+  request = { regionId: 'r1', task: 'table', page, ...region };
+}, 60_000);
+afterAll(() => reader.close());
+
+async function read(from: Reader, mode?: DecodeMode): Promise<RegionReading> {
+  for await (const reading of from.read([request], mode ? { mode } : {})) return reading;
+  throw new Error('The reader gave nothing.');
+}
+
+it('by draft and verify as by plain decoding, in fewer forwards', async () => {
+  const fast = await read(reader);
+  const plain = await read(reader, 'autoregressive');
+  expect(fast.reading.mode).toBe('self-speculative');
+  expect(fast.reading.text).toBe(plain.reading.text);
+  expect(fast.reading.tokens?.map(({ id }) => id)).toEqual(plain.reading.tokens?.map(({ id }) => id));
+  expect(fast.reading.counters.forwards).toBeLessThan(plain.reading.counters.forwards / 2);
+});
+
+it('as HTML whose tokens say where they lie, with header cells that the network does not see', async () => {
+  const { reading } = await read(reader);
+  const lines = await openLinesReader({ modelsFolder, threads: 2 });
+  const base = await read(lines);
+  await lines.close();
+  expect(reading.format).toBe('table-html');
+  const written = reading.tokens?.map(({ start, end }) => reading.text.slice(start, end)).join('');
+  expect(written).toBe(reading.text);
+  const table = parseFragment(reading.text).childNodes[0];
+  expect(table?.nodeName).toBe('table');
+  expect(base.reading.text).not.toContain('<th>');
+  expect(reading.text).toContain('<tr><th>Due date</th>');
+});
