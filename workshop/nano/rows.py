@@ -7,7 +7,7 @@ import torch
 
 from .anchor import State, assume_copy, push, walk
 from .prior import Prior
-from .vocabulary import BREAK, CELL_BREAK, END, FIRST_SPECIAL, LAST_TAG, MASK, NOTHING, SLOTS, SPACE, TASKS, Vocabulary
+from .vocabulary import BREAK, CELL_BREAK, CLOSING_CELL_TAGS, END, FIRST_SPECIAL, LAST_TAG, MASK, NOTHING, OPENING_CELL_TAGS, SLOTS, SPACE, TASKS, Vocabulary
 
 BASE = 10.0
 # What copying is given, chosen on development regions.
@@ -74,7 +74,15 @@ def locked(region: Region, vocabulary: Vocabulary) -> np.ndarray:
         return np.ones(len(y), bool)
     foreign = np.zeros(len(y) + 2, bool)
     foreign[1:-1] = characters & ~np.isin(y, vocabulary.core)
-    return foreign[1:-1] & (foreign[:-2] | foreign[2:])
+    return foreign[1:-1] & (foreign[:-2] | foreign[2:]) | _lone_dashes(y, vocabulary)
+
+
+def _lone_dashes(y: np.ndarray, vocabulary: Vocabulary) -> np.ndarray:
+    """A dash alone in its cell: nothing but the picture says which one it is."""
+    lone = np.zeros(len(y), bool)
+    opens, closes = np.isin(y[:-2], list(OPENING_CELL_TAGS)), np.isin(y[2:], list(CLOSING_CELL_TAGS))
+    lone[1:-1] = opens & closes & np.isin(y[1:-1], vocabulary.dashes)
+    return lone
 
 
 def shortlist_of(regions: list[Region], core: list[int], task: str = "text") -> np.ndarray:

@@ -1,5 +1,6 @@
 """Ids of the nano decoder (SPEC §1) and what the line recogniser knows of them."""
 
+import unicodedata
 from functools import cached_property
 from pathlib import Path
 
@@ -53,6 +54,10 @@ class Vocabulary:
 
     def decode(self, ids) -> str:
         return "".join(self.texts[i] for i in ids)
+
+    @cached_property
+    def dashes(self) -> list[int]:
+        return [i for i, text in enumerate(self.texts[:SPACE]) if len(text) == 1 and (unicodedata.category(text) == "Pd" or text == "−")]
 
     @cached_property
     def is_cjk(self) -> np.ndarray:

@@ -9,11 +9,13 @@ import type { PriorReading } from './prior-reading';
 import {
   breakId,
   cellBreakId,
+  closesCell,
   endId,
   isForbidden,
   lastTagId,
   maskId,
   nothingId,
+  opensCell,
   spaceId,
   taskIds,
   type Vocabulary,
@@ -149,6 +151,15 @@ function lockedPlaces(
   if (lockedRegions && isLockedRegion(prior, vocabulary)) return new Uint8Array(tokens.length).fill(1);
   const isForeign = tokens.map(({ id }) => isCharacter(id) && !core.has(id));
   return Uint8Array.from(isForeign, (foreign, place) =>
-    foreign && (isForeign[place - 1] || isForeign[place + 1]) ? 1 : 0,
+    (foreign && (isForeign[place - 1] || isForeign[place + 1])) || isLoneDash(tokens, place, vocabulary)
+      ? 1
+      : 0,
   );
+}
+
+/** A dash alone in the cell of a table: nothing but the picture says which one it is. */
+function isLoneDash(tokens: PriorReading['tokens'], place: number, vocabulary: Vocabulary): boolean {
+  const [before, token, after] = [tokens[place - 1], tokens[place], tokens[place + 1]];
+  if (!before || !token || !after || !opensCell(before.id) || !closesCell(after.id)) return false;
+  return isCharacter(token.id) && /^[\p{Pd}−]$/u.test(vocabulary.textOf(token.id));
 }
