@@ -15,7 +15,14 @@ it('a dash alone in its cell is never changed for another, one beside other char
   const { table, row, cell, cellEnd, rowEnd, tableEnd } = tableTags;
   const idsOf = (text: string): number[] => Array.from(text, (one) => vocabulary.characterId(one) ?? 0);
   const cells = ['—', '-', '–', '4-5', '--', 'x', ''];
-  const ids = [table, row, ...cells.flatMap((text) => [cell, ...idsOf(text), cellEnd]), rowEnd, tableEnd, endId];
+  const ids = [
+    table,
+    row,
+    ...cells.flatMap((text) => [cell, ...idsOf(text), cellEnd]),
+    rowEnd,
+    tableEnd,
+    endId,
+  ];
   expect(ids).not.toContain(0);
   const prior = readingOf(ids.map((id) => ({ ...hostToken(sureOf(id, 0.9)), line: 0, column: 0 })));
   const { locked } = slotTableOf(prior, 'table', config, vocabulary);
