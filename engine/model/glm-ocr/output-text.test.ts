@@ -120,7 +120,7 @@ describe('cleanOutput', () => {
           expect(start).toBe(place);
           place = end;
           const kept = text.slice(start, end);
-          const isBullet = raw.text[i] === '•' && kept.startsWith('- ');
+          const isBullet = raw.text[i] === '•' && kept.startsWith('-');
           expect(kept === '' || kept.startsWith(raw.text[i] ?? '') || isBullet).toBe(true);
         });
         expect(place).toBe(text.length);
