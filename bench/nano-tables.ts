@@ -4,17 +4,14 @@
  */
 import path from 'node:path';
 import type { Raster } from '../engine/base/raster';
-import { openSource } from '../engine/intake';
-import type { ReadRequest } from '../engine/model';
 import { openLinesReader } from '../engine/model/lines';
 import { NanoModel } from '../engine/model/nano/nano-model';
 import { readPriors } from '../engine/model/nano/region-priors';
 import { tableTextOf } from '../engine/model/nano/table-text';
 import { openPageAnalyser } from '../engine/regions';
-import { tableRegion } from '../engine/testing/table-region';
+import { tableRequest } from '../engine/testing/table-region';
 import {
   type DrawnSummary,
-  type DrawnTable,
   type ReadTable,
   readDrawnTables,
   scoreDrawnTable,
@@ -52,9 +49,8 @@ export async function measureDrawnTables(
   let mended = 0;
   try {
     for (const [index, table] of tables.entries()) {
-      const page = await rasterOf(table);
-      const region = tableRegion(page, await analyser.findLines(page), table.box);
-      const request: ReadRequest = { regionId: table.id, task: 'table', page, ...region };
+      const findLines = (page: Raster) => analyser.findLines(page);
+      const request = await tableRequest(table.picture, table.id, findLines, table.box);
       for await (const { base, prior } of readPriors(lines, model, [request], {})) {
         const { text } = base.reading;
         let nano = text;
@@ -78,13 +74,4 @@ export async function measureDrawnTables(
     await analyser.close();
   }
   return { edited, mended, ...summariseDrawn(read), decoding: totals.result() };
-}
-
-async function rasterOf({ picture }: DrawnTable): Promise<Raster> {
-  const source = await openSource(picture);
-  try {
-    return (await source.rasterise(1)).raster;
-  } finally {
-    await source.close();
-  }
 }

@@ -3,6 +3,7 @@
  * Everything here is geometry on an upright, deskewed page, in page pixels.
  */
 import { type Box, bottom, overlapX, overlapY, type Quad, right, unionOf } from '../base/geometry';
+import { medianOf } from '../base/median';
 import type { LayoutClass } from './layout';
 
 export interface Fragment {
@@ -24,9 +25,7 @@ export interface TextLine {
 }
 
 export function median(values: readonly number[]): number {
-  if (values.length === 0) return 0;
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  return medianOf(values) ?? 0;
 }
 
 /** True when two boxes stand on one printed line. */

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DecodeMode } from '../document';
-import { openSource } from '../intake';
 import { openNano } from '../jobs/open-nano';
 import type { Reader, ReadRequest, RegionReading } from '../model';
 import { openLinesReader } from '../model/lines';
 import { detectLines } from '../regions/text-lines';
 import { openModelFolder, openSession } from '../runtime';
-import { tableRegion } from './table-region';
+import { tableRequest } from './table-region';
 import { assetsDir } from './workplace';
 
 const modelsFolder = join(assetsDir, 'models');
@@ -20,13 +19,9 @@ beforeAll(async () => {
   reader = await openNano({ modelsFolder, threads: 2 });
   const detection = await openModelFolder(join(modelsFolder, 'pp-ocrv6-det'));
   const detector = await openSession(detection.path('model.onnx'), { threads: 2 });
-  const source = await openSource(join(__dirname, 'fixtures/drawn-table.png'));
-  const { raster: page } = await source.rasterise(1);
-  await source.close();
-  const { width, height } = page;
-  const region = tableRegion(page, await detectLines(detector, page), { x: 0, y: 0, width, height });
+  const picture = join(__dirname, 'fixtures/drawn-table.png');
+  request = await tableRequest(picture, 'r1', (page) => detectLines(detector, page));
   await detector.release();
-  request = { regionId: 'r1', task: 'table', page, ...region };
 }, 60_000);
 afterAll(() => reader.close());
 

@@ -3,15 +3,31 @@ import { area, type Box, boxOfQuad, clampBox, coverage, intersection } from '../
 import type { Raster } from '../base/raster';
 import { quadSize } from '../base/sampling';
 import type { Line } from '../document';
+import { openSource } from '../intake';
+import type { ReadRequest } from '../model';
 import { composeRegions } from '../regions/compose';
 import { joinFragments } from '../regions/fragments';
 import type { DetectedLine } from '../regions/text-lines';
+
+/** The picture of a file as a page on which a table is to be read; `box` absent: it fills the page. */
+export async function tableRequest(
+  file: string,
+  regionId: string,
+  findLines: (page: Raster) => Promise<readonly DetectedLine[]>,
+  box?: Box,
+): Promise<ReadRequest> {
+  const source = await openSource(file);
+  const { raster: page } = await source.rasterise(1).finally(() => source.close());
+  const { width, height } = page;
+  const region = tableRegion(page, await findLines(page), box ?? { x: 0, y: 0, width, height });
+  return { regionId, task: 'table', page, ...region };
+}
 
 /**
  * `detected`: all lines of the page. Where the layout sees no table, as with cells that span many rows, the box is one
  * that a person has drawn.
  */
-export function tableRegion(
+function tableRegion(
   page: Raster,
   detected: readonly DetectedLine[],
   box: Box,

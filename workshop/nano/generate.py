@@ -47,37 +47,39 @@ def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, 
         regions.append(draw(rng, corpus, faces, style))
     crops = [c for r in regions for c in r.crops]
     encoded = iter(encoder(crops))
-    columns: dict[str, list[np.ndarray]] = {name: [] for name in STORED}
-    targets, meta = [], []
+    built: list[tuple[Prior, list[int], dict]] = []
     for region in regions:
         prior = prior_of([next(encoded) for _ in region.crops], region.boxes, vocabulary)
         target = vocabulary.encode("\n".join(region.lines)) + [END]
         # Regions that fell apart altogether teach nothing.
         if Levenshtein.normalized_distance(prior.ids.tolist(), target) > style.longest_error:
             continue
-        for name, kind in STORED.items():
-            columns[name].append(getattr(prior, name).astype(kind))
-        targets.append(np.asarray(target, "u2"))
-        meta.append({"language": region.language, "level": region.level, "font": region.font,
-                     "prior": prior.length + 1, "target": len(target), "lines": len(region.lines)})
-    return {name: np.concatenate(parts) for name, parts in columns.items()} | {"target": np.concatenate(targets)}, meta
+        built.append((prior, target, {"language": region.language, "level": region.level, "font": region.font, "lines": len(region.lines)}))
+    return built
+
+
+def save_shard(path: Path, regions: list[tuple[Prior, list[int], dict]], about: dict) -> None:
+    """`<path>.npz` with all arrays and `.json` with what is known of each region, which `load_shard` reads."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    meta = [info | {"prior": len(prior.ids), "target": len(target)} for prior, target, info in regions]
+    path.with_suffix(".json").write_text(json.dumps(about | {"regions": meta}))
+    arrays = {name: np.concatenate([getattr(prior, name).astype(kind) for prior, _, _ in regions]) for name, kind in STORED.items()}
+    temporary = path.with_suffix(".tmp.npz")
+    np.savez(temporary, **arrays, target=np.concatenate([np.asarray(target, "u2") for _, target, _ in regions]))
+    temporary.rename(path)
 
 
 def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary,
                 version: int = DATA_VERSION) -> None:
-    folder = cache / split
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"shard-{number:04}.npz"
+    path = cache / split / f"shard-{number:04}.npz"
     if path.exists():
         return
     started = time.time()
     seed = version * 10**7 + SEEDS[split] * 10**6 + number
-    arrays, meta = build_shard(seed, lines, corpus, faces, encoder, vocabulary, STYLES[version])
-    path.with_suffix(".json").write_text(json.dumps({"encoder": encoder.sha256, "data_version": version, "regions": meta}))
-    temporary = path.with_suffix(".tmp.npz")
-    np.savez(temporary, **arrays)
-    temporary.rename(path)
-    print(path.name, len(meta), "regions", len(arrays["target"]), "ids", f"{time.time() - started:.1f} s", flush=True)
+    regions = build_shard(seed, lines, corpus, faces, encoder, vocabulary, STYLES[version])
+    save_shard(path, regions, {"encoder": encoder.sha256, "data_version": version})
+    ids = sum(len(target) for _, target, _ in regions)
+    print(path.name, len(regions), "regions", ids, "ids", f"{time.time() - started:.1f} s", flush=True)
 
 
 def load_shard(path: Path) -> list[tuple[Prior, np.ndarray, dict]]:

@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { openSource } from '../../engine/intake';
+import type { Raster } from '../../engine/base/raster';
 import { openLinesReader } from '../../engine/model/lines';
 import { escapeHtml } from '../../engine/model/lines/table-html';
 import type { PriorReading } from '../../engine/model/nano/prior-reading';
@@ -16,7 +16,7 @@ import { cellBreakId, lastTagId, Vocabulary } from '../../engine/model/nano/voca
 import type { ReadRequest } from '../../engine/model/reader';
 import { detectLines } from '../../engine/regions/text-lines';
 import { openModelFolder, openSession, type Session } from '../../engine/runtime';
-import { tableRegion } from '../../engine/testing/table-region';
+import { tableRequest } from '../../engine/testing/table-region';
 
 const modelsFolder = path.resolve('assets', 'models');
 const threads = 1;
@@ -60,11 +60,8 @@ async function main(folder: string): Promise<void> {
 
 async function requestFor(name: string, detector: Session): Promise<ReadRequest> {
   const [x, y, width, height] = drawn.parse(JSON.parse(fs.readFileSync(`${name}.json`, 'utf8'))).box;
-  const source = await openSource(`${name}.png`);
-  const { raster: page } = await source.rasterise(1);
-  await source.close();
-  const region = tableRegion(page, await detectLines(detector, page), { x, y, width, height });
-  return { regionId: path.basename(name), task: 'table', page, ...region };
+  const findLines = (page: Raster) => detectLines(detector, page);
+  return tableRequest(`${name}.png`, path.basename(name), findLines, { x, y, width, height });
 }
 
 /** The reading comes last: it says that both files are whole. */

@@ -15,7 +15,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from .corpus import LANGUAGES, Corpus
-from .generate import LANGUAGE_SHARES, SEEDS, STORED, load_shard
+from .generate import LANGUAGE_SHARES, SEEDS, STORED, load_shard, save_shard
 from .prior import Prior
 from .render import LEVELS, fonts
 from .table_content import Table, make
@@ -85,8 +85,7 @@ def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: str) -
     if path.exists() or missing or not (folder / "done").exists():
         print(path.name, "is there" if path.exists() else f"left: {missing} of {len(bases)} tables aren't read yet", flush=True)
         return
-    columns: dict[str, list[np.ndarray]] = {name: [] for name in STORED}
-    targets, meta, out = [], [], Counter()
+    packed, out = [], Counter()
     for base in bases:
         table, prior = json.loads(base.with_suffix(".json").read_text()), read_prior(base)
         target = target_of(table, vocabulary, headers == "drawn" or headers == "read" and _has_headers(prior))
@@ -94,17 +93,10 @@ def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: str) -
         if fault:
             out[fault] += 1
             continue
-        for name, kind in STORED.items():
-            columns[name].append(getattr(prior, name).astype(kind))
-        targets.append(np.asarray(target, "u2"))
-        meta.append({"task": "table", **{k: table[k] for k in ("language", "level", "style", "font")}, "table": f"{folder.name}/{base.name}",
-                     "prior": len(prior.ids), "target": len(target)})
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.with_suffix(".json").write_text(json.dumps({"tables_version": VERSION, "regions": meta}))
-    temporary = path.with_suffix(".tmp.npz")
-    np.savez(temporary, **{name: np.concatenate(parts) for name, parts in columns.items()}, target=np.concatenate(targets))
-    temporary.rename(path)
-    print(path.name, len(meta), "tables", sum(map(len, targets)), "ids; left out:", dict(out), flush=True)
+        known = {k: table[k] for k in ("language", "level", "style", "font")}
+        packed.append((prior, target, {"task": "table", **known, "table": f"{folder.name}/{base.name}"}))
+    save_shard(path, packed, {"tables_version": VERSION})
+    print(path.name, len(packed), "tables", sum(len(target) for _, target, _ in packed), "ids; left out:", dict(out), flush=True)
 
 
 def _has_headers(prior: Prior | None) -> bool:

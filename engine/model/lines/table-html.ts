@@ -13,6 +13,7 @@ import {
   right,
   unionOf,
 } from '../../base/geometry';
+import { medianOf } from '../../base/median';
 import type { Peak } from './ctc';
 import { findDrift, type GridCell, layOutCells, shiftBox } from './table-grid';
 import type { StructureCell, TableStructure } from './table-structure';
@@ -173,13 +174,12 @@ function columnBoundaries(cells: readonly GridCell[]): number[] {
   for (const cell of cells) {
     if (cell.colspan === 1) columns.set(cell.column, [...(columns.get(cell.column) ?? []), cell.box]);
   }
-  const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
   const extents = [...columns]
     .sort(([a], [b]) => a - b)
     .map(([column, boxes]) => ({
       column,
-      from: middle(boxes.map((box) => box.x)),
-      to: middle(boxes.map(right)),
+      from: medianOf(boxes.map((box) => box.x))!,
+      to: medianOf(boxes.map(right))!,
     }));
   return extents.slice(1).flatMap((extent, index) => {
     const before = extents[index]!;
@@ -196,7 +196,7 @@ function divide(line: TableLine, boundaries: readonly number[]): TableLine[] {
   const scale = box.width / steps;
   const letters = peaks.filter((peak) => peak.text !== ' ');
   const advances = letters.slice(1).map((peak, index) => peak.first - letters[index]!.last);
-  const usual = [...advances].sort((a, b) => a - b)[Math.floor(advances.length / 2)] ?? 1;
+  const usual = medianOf(advances) ?? 1;
   const parts: Peak[][] = [[]];
   let previous: Peak | undefined;
   for (const peak of peaks) {

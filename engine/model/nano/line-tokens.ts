@@ -1,6 +1,7 @@
 /**
  * Tokens of one recognised line: its characters with everything that may speak against them (workshop/nano/SPEC.md §2).
  */
+import { medianOf } from '../../base/median';
 import type { LineEvidence } from './line-evidence';
 import { nothingId, spaceId } from './vocabulary';
 
@@ -142,7 +143,7 @@ export function lineTokens(
   const sum = letters.reduce((total, { probabilities }) => total + probabilities[0], 0);
   const certainty = letters.length > 0 ? sum / letters.length : 1;
   const advances = peaks.slice(1).map(({ first }, index) => first - (peaks[index]?.last ?? 0));
-  const usual = advances.slice().sort((a, b) => a - b)[Math.floor(advances.length / 2)] ?? 1;
+  const usual = medianOf(advances) ?? 1;
   const gaps = [...peaks, undefined].map((after, index) => {
     const before = peaks[index - 1];
     return gapOf(evidence, before ? before.last + 1 : 0, after?.first ?? evidence.steps, before, after);

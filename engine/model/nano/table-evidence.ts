@@ -1,5 +1,6 @@
 /** What the picture says about the cells of a table: items 16 to 31 of a tag's evidence (workshop/nano/SPEC.md §2). */
 import { type Box, bottom, right, unionOf } from '../../base/geometry';
+import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
 import type { TableCell } from '../lines';
 import { TableRules } from './table-rules';
@@ -149,8 +150,4 @@ function edgeBefore(extents: readonly Extent[], index: number, border: number): 
 
 function edgeAfter(extents: readonly Extent[], index: number, border: number): number {
   return index + 1 < extents.length ? edgeBefore(extents, index + 1, border) : border;
-}
-
-function medianOf(values: readonly number[]): number | undefined {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
