@@ -95,6 +95,8 @@ def collect(cache: Path) -> None:
                     continue
                 seen.add(text)
                 result[split_of(name)][language].append(text)
+                if "/fortunes" in name:
+                    result[split_of(name)].setdefault(f"{language} sayings", []).append(text)
         words = Path("/usr/share/dict", DICTIONARIES[language]).read_text(encoding="utf8", errors="ignore").split()
         for word in words:
             if not set(word) - known:
@@ -112,6 +114,10 @@ class Corpus:
         words = self.texts[f"{language} words"]
         return [words[rng.randrange(len(words))] for _ in range(count)]
 
+    def accented(self, rng: random.Random, language: str) -> str:
+        """A word with a letter that is no plain one, if it can be found soon."""
+        return next((w for w in self.words(rng, language, 40) if not w.isascii()), "à")
+
     def lines(self, rng: random.Random, language: str, count: int, width: int, letters: bool = False, dashes: float = 0.0) -> list[str]:
         """At most `count` lines of about `width` characters; `letters`: with dates, sums, names and notes; `dashes`:
         share of prose in which more dashes stand, by the language's habits."""
@@ -119,9 +125,18 @@ class Corpus:
         if kind < 0.68:
             return self._prose(rng, language, count, width, letters, dashes)
         if kind < 0.76:
-            return _wrap(" ".join(self.words(rng, language, count * width // 8 + 1)), width)[:count]
+            return wrap(" ".join(self.words(rng, language, count * width // 8 + 1)), width)[:count]
         made = _office if letters and rng.random() < 0.5 else _figures
         return [made(rng, self, language)[: max(12, width)].strip() for _ in range(count)]
+
+    def passage(self, rng: random.Random, language: str, length: int) -> str:
+        """At least so many characters of prose, mostly of people rather than of manuals."""
+        sayings = self.texts.get(f"{language} sayings", [])
+        paragraphs = sayings if len(sayings) > 200 and rng.random() < 0.7 else self.texts[language]
+        text = ""
+        while len(text) < length:
+            text += (" " if text else "") + paragraphs[rng.randrange(len(paragraphs))]
+        return text
 
     def _prose(self, rng: random.Random, language: str, count: int, width: int, letters: bool, dashes: float) -> list[str]:
         paragraphs = self.texts[language]
@@ -140,10 +155,10 @@ class Corpus:
             text = text.upper() if "ß" not in text else text
         if rng.random() < 0.08:
             text = text.replace("'", "’").replace(' "', " “").replace('"', "”")
-        return _wrap(text, width, hyphenate=rng.random() < 0.3, rng=rng)[:count]
+        return wrap(text, width, hyphenate=rng.random() < 0.3, rng=rng)[:count]
 
 
-def _wrap(text: str, width: int, hyphenate: bool = False, rng: random.Random | None = None) -> list[str]:
+def wrap(text: str, width: int, hyphenate: bool = False, rng: random.Random | None = None) -> list[str]:
     lines, line = [], ""
     for word in text.split(" "):
         if len(line) + len(word) + 1 <= width or not line:

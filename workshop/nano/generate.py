@@ -8,30 +8,44 @@ import argparse
 import json
 import random
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from .corpus import LANGUAGES, Corpus
+from . import old_print
+from .corpus import LANGUAGES, Corpus, wrap
 from .encode import Encoder
 from .prior import Prior, prior_of
 from .render import LEVELS, STYLES, Region, Style, draw_region, fonts, typewriter_faces
 from .vocabulary import END, EVIDENCE, RECOGNISER, Vocabulary
 
-DATA_VERSION = 3
+DATA_VERSION = 4
 SEEDS = {"train": 0, "development": 1, "test": 2}
 LANGUAGE_SHARES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
+OLD_SHARES = (0.15, 0.08, 0.1, 0.24, 0.35, 0.08)
 STORED = dict(ids="u2", second="u2", third="u2", ghosts="u2", probabilities="f2", space="f2", ghost_probability="f2",
               features="f2", evidence="f2", line="u2", column="u2")
 
 
-def draw(rng: random.Random, corpus: Corpus, faces: list[str], style: Style) -> Region:
+@dataclass
+class Faces:
+    usual: list[str]
+    old: list[str]
+
+    @classmethod
+    def of(cls, cache: Path, split: str) -> "Faces":
+        return cls(fonts(split), old_print.faces(cache / "faces", split))
+
+
+def draw(rng: random.Random, corpus: Corpus, known: Faces, style: Style) -> Region:
+    if style.old and known.old and rng.random() < style.old:
+        return draw_old(rng, corpus, known.old, style)
+    faces = known.usual
     language = rng.choices(LANGUAGES, LANGUAGE_SHARES)[0]
     level = rng.choices(LEVELS, style.level_shares)[0]
-    share = rng.random()
-    count = 1 if share < 0.22 else rng.randint(2, 4) if share < 0.72 else rng.randint(5, 10) if share < 0.98 else rng.randint(11, 40)
-    width = rng.randint(10, 34) if rng.random() < 0.4 else rng.randint(30, 72)
+    count, width = _extent(rng)
     lines = [line for line in corpus.lines(rng, language, count, width, style.letters, style.dashes) if line.strip()]
     if style.typed and rng.random() < style.typed:
         faces = typewriter_faces(faces)
@@ -40,7 +54,34 @@ def draw(rng: random.Random, corpus: Corpus, faces: list[str], style: Style) -> 
     return region
 
 
-def build_shard(seed: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary, style: Style):
+def _extent(rng: random.Random) -> tuple[int, int]:
+    """Lines of a region and characters of a line."""
+    share = rng.random()
+    count = 1 if share < 0.22 else rng.randint(2, 4) if share < 0.72 else rng.randint(5, 10) if share < 0.98 else rng.randint(11, 40)
+    return count, rng.randint(10, 34) if rng.random() < 0.4 else rng.randint(30, 72)
+
+
+def draw_old(rng: random.Random, corpus: Corpus, faces: list[str], style: Style) -> Region:
+    language = rng.choices(LANGUAGES, OLD_SHARES)[0]
+    level = rng.choices(LEVELS, style.level_shares)[0]
+    count, width = _extent(rng)
+    if rng.random() < 0.2:
+        lines = corpus.lines(rng, language, count, width, letters=True)
+    else:
+        text = old_print.archaic(rng, language, corpus.passage(rng, language, count * width))
+        text = old_print.strew(rng, corpus, language, text) if rng.random() < 0.5 else text
+        lines = wrap(text, width, hyphenate=rng.random() < 0.6, rng=rng)[:count]
+    lines = [line for line in lines if line.strip()]
+    face = old_print.choose_face(rng, faces, "".join(lines), language)
+    if not face:
+        return draw_old(rng, corpus, faces, style)
+    printed = [old_print.as_printed(rng, line, face, language) for line in lines]
+    region = draw_region(rng, printed, face, level, style, truth=lines)
+    region.language = language
+    return region
+
+
+def build_shard(seed: int, lines: int, corpus: Corpus, faces: Faces, encoder: Encoder, vocabulary: Vocabulary, style: Style):
     rng = random.Random(seed)
     regions: list[Region] = []
     while sum(len(r.lines) for r in regions) < lines:
@@ -69,7 +110,7 @@ def save_shard(path: Path, regions: list[tuple[Prior, list[int], dict]], about: 
     temporary.rename(path)
 
 
-def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces, encoder: Encoder, vocabulary: Vocabulary,
+def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces: Faces, encoder: Encoder, vocabulary: Vocabulary,
                 version: int = DATA_VERSION) -> None:
     path = cache / split / f"shard-{number:04}.npz"
     if path.exists():
@@ -107,7 +148,7 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, default=RECOGNISER / "model.onnx")
     options = parser.parse_args()
     vocabulary, encoder = Vocabulary(), Encoder(options.encoder)
-    corpus, faces = Corpus(options.cache, options.split), fonts(options.split)
+    corpus, faces = Corpus(options.cache, options.split), Faces.of(options.cache, options.split)
     for number in range(*map(int, options.shards.split(":"))):
         write_shard(options.cache, options.split, number, options.lines, corpus, faces, encoder, vocabulary, options.version)
 

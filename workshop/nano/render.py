@@ -66,15 +66,17 @@ class Style:
     level_shares: tuple[float, float, float] = (0.2, 0.35, 0.45)
     letters: bool = False  # dates, sums and names within prose, letter heads, notes
     dashes: float = 0.0  # share of prose with more dashes
+    old: float = 0.0  # share of regions set as in the 17th to 19th century (old_print.py)
 
 
 _OFFICES = Style(typed=0.3, worn=0.3, natural=0.75, longest_error=0.2, level_shares=(0.12, 0.46, 0.42), letters=True)
-STYLES = {1: Style(), 2: _OFFICES, 3: replace(_OFFICES, typed=0.2, dashes=0.6)}
+STYLES = {1: Style(), 2: _OFFICES, 3: replace(_OFFICES, typed=0.2, dashes=0.6),
+          4: replace(_OFFICES, typed=0.2, dashes=0.2, old=0.75, longest_error=0.3)}
 
 
 @dataclass
 class Region:
-    lines: list[str]  # what is printed; the target is these joined by breaks
+    lines: list[str]  # what is to be read; the target is these joined by breaks
     crops: list[np.ndarray] = field(default_factory=list)  # grey, height 48
     boxes: list[tuple[float, float, float, float]] = field(default_factory=list)  # left, top, width, height
     language: str = ""
@@ -82,7 +84,8 @@ class Region:
     font: str = ""
 
 
-def draw_region(rng: random.Random, lines: list[str], face: str, level: str, style: Style = STYLES[1]) -> Region:
+def draw_region(rng: random.Random, lines: list[str], face: str, level: str, style: Style = STYLES[1], truth: list[str] | None = None) -> Region:
+    """`truth`: what the lines are to be read as, where that is not what is printed."""
     hard = LEVELS.index(level)
     machine = Machine(rng) if hard and style.typed and even_width(face) else None
     size = rng.randint(22, 40) if hard == 0 else rng.randint(16, 36) if hard == 1 else rng.randint(11, 30)
@@ -143,7 +146,7 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str, sty
     elif hard and style.worn and rng.random() < style.worn * (0.6 + 0.4 * hard):
         canvas = _worn(rng, canvas, size, paper, ink)
     canvas = _degrade(rng, canvas, hard, size)
-    region = Region(lines, level=level, font=face)
+    region = Region(truth or lines, level=level, font=face)
     slope = -np.tan(np.radians(angle))
     for number, (_, width) in enumerate(placed):
         middle = margin + width / 2

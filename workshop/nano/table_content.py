@@ -68,6 +68,8 @@ class Maker:
         columns = rng.choices(list(COLUMN_SHARES), list(COLUMN_SHARES.values()))[0]
         self.table = Table(style, language, columns)
         self.table.ruled = style in ("grid", "columns", "double") or style in ("shaded", "zebra") and rng.random() < 0.4
+        # What is merged must be seen in the picture, or nobody could read it.
+        self.rules_in_header = self.table.ruled or style == "horizontal"
         genre = rng.choices(list(KINDS), (0.36, 0.26, 0.12, 0.1, 0.16))[0]
         if style == "accounts":
             genre = "prices"
@@ -115,12 +117,13 @@ class Maker:
         aligned = rng.choice(["column", "centre", "column", "left"])
         stub = 2 if count > 4 and rng.random() < 0.15 else 1
         head = dict(header=True, strong=strong)
-        tall = rng.random() < 0.75  # the stub's header spans the header rows
+        # The stub's header spans the header rows: where no rule between them tells, nothing above or below it does.
+        tall = not self.rules_in_header or rng.random() < 0.75
         series = self._series()
         for c in range(stub):
             text = "" if rng.random() < 0.3 else self._name_of(c)
             middle = rng.random() < 0.5
-            rows = levels + (units and rng.random() < 0.6)
+            rows = levels + (units and (not self.rules_in_header or rng.random() < 0.6))
             if tall:
                 self._put(0, c, text, rowspan=rows, align="left" if aligned == "column" else aligned, middle=middle, **head)
             else:
@@ -159,7 +162,7 @@ class Maker:
             single = not must and (left == 1 or rng.random() < (0.12 if self.even_groups else 0.3))
             if single:
                 text, align = self._name_of(at), self._align(at) if aligned == "column" else aligned
-                if rng.random() < 0.75:
+                if not self.rules_in_header or rng.random() < 0.75:
                     self._put(row, at, text, rowspan=levels - row, align=align, middle=rng.random() < 0.5, **head)
                 else:
                     below = rng.random() < 0.5
@@ -213,9 +216,10 @@ class Maker:
         cells = rng.lognormvariate(3.12, 0.5)
         rows = max(3 if rng.random() < 0.8 else 2, min(25 - table.header_rows, round(cells / table.columns)))
         grouped_rows = rows >= 4 and rng.random() < 0.25
-        # Groups may be seen by a rule, by a text in their middle, or by nothing: then the places below are empty.
-        merged = rng.random() < (0.75 if table.style in ("grid", "columns", "double", "horizontal") or table.ruled else 0.4)
-        middle = not table.ruled and table.style != "horizontal" or rng.random() < 0.5
+        # Groups may be seen by rules, by a text in their middle, or by nothing: then the places below are empty.
+        rules_in_body = table.style in ("grid", "horizontal") or table.style in ("shaded", "zebra") and table.ruled
+        merged = rng.random() < (0.75 if rules_in_body else 0.4)
+        middle = not rules_in_body or rng.random() < 0.5
         sections = 0.2 if rng.random() < 0.2 else 0.0
         first = table.header_rows
         row, left = first, rows
@@ -307,7 +311,7 @@ class Maker:
         rng, table = self.rng, self.table
         share = 0.0 if rng.random() < 0.35 else rng.random() ** 1.3 * 0.3
         dashes = 0.0 if rng.random() < 0.65 else rng.random() * 0.2
-        dash = rng.choice(["-", "-", "–", "–", "—", "...", "0", *NOT_KNOWN[self.language]])
+        dash = rng.choice(["-", "-", "–", "–", "—", "—", "...", "0", *NOT_KNOWN[self.language]])
         weights = [rng.choice([0.2, 1, 1, 2.5]) for _ in range(table.columns)]
         texts = [sum(bool(c.text) and c.rowspan == 1 for c in table.cells if c.row == r) for r in range(table.rows)]
         for cell in table.cells:

@@ -23,7 +23,7 @@ from .table_ids import HEADER_TAGS, table_counts, table_rates, target_of, withou
 from .table_render import Sheet, draw_table
 from .vocabulary import END, FEATURES, Vocabulary
 
-VERSION = 1
+VERSION = 2
 LEVEL_SHARES = (0.35, 0.45, 0.2)
 FURTHEST, LONGEST = 0.5, 1500
 

@@ -161,7 +161,9 @@ def development_regions(folder: Path, settings: Settings) -> dict[str, list[Regi
     regions = load_regions(folder, set())
     text = [r for r in regions if r.task == "text" and len(r.y) <= settings.development_longest]
     tables = [r for r in regions if r.task == "table"]
-    return {"text": text[: settings.development_regions], "table": tables[: settings.development_tables]}
+    # Of every version of the data.
+    step = max(1, len(text) // settings.development_regions)
+    return {"text": text[::step][: settings.development_regions], "table": tables[: settings.development_tables]}
 
 
 def save(path: Path, model, optimizers, progress: dict) -> None:
