@@ -46,4 +46,25 @@ describe('scoreMatchedRegions', () => {
     expect(Object.keys(score.byLanguage)).toEqual(['en']);
     expect(score.macro.lines).not.toBeCloseTo(score.micro.lines, 4);
   });
+
+  it('leaves out lines within a region that the truth does not have, by what the line reader read', () => {
+    const score = scoreMatchedRegions([
+      pair(
+        'we regret to hear the negative result\nof the Conference of l938.\nPage 17 ff. (annex)',
+        'we regret to hear the negative result\nof the Conference of 1938.\nPqge 17 ff. (annex)',
+      ),
+    ]);
+    expect(score.byItem['letter']?.knownLines).toMatchObject({ lines: 1, nano: 0 });
+    expect(score.byItem['letter']!.all.lines).toBeGreaterThan(10);
+  });
+
+  it('leaves nothing out where the readers do not agree on the lines', () => {
+    const score = scoreMatchedRegions([
+      pair(
+        'we regret to hear the negative result\nof the Conference of l938.\nPage 17 ff. (annex)',
+        'we regret to hear the negative result of the Conference of 1938.\nPage 17 ff. (annex)',
+      ),
+    ]);
+    expect(score.byItem['letter']!.knownLines).toEqual(score.byItem['letter']!.all);
+  });
 });
