@@ -21,6 +21,61 @@ function drawLines(file: string): void {
   fs.writeFileSync(file, canvas.toBuffer('image/png'));
 }
 
+const rows = [
+  ['Station', 'Boxes', 'Sheets'],
+  ['Riverside', '12', '4,310'],
+  ['Old Mill', '7', '2,045'],
+  ['Harbour', '31', '9,876'],
+] as const;
+
+function drawTable(file: string): void {
+  const [left, top, width, height] = [120, 140, 240, 60];
+  const canvas = createCanvas(960, 520);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, 960, 520);
+  context.fillStyle = '#111111';
+  context.strokeStyle = '#111111';
+  context.lineWidth = 2;
+  context.font = '28px sans-serif';
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, text] of cells.entries()) {
+      const [x, y] = [left + column * width, top + row * height];
+      context.strokeRect(x, y, width, height);
+      context.fillText(text, x + 24, y + 40);
+    }
+  }
+  fs.writeFileSync(file, canvas.toBuffer('image/png'));
+}
+
+test('the tokens of a table are shown by its cells and rows', async () => {
+  test.setTimeout(300_000);
+  const folder = temporaryFolder('live-table');
+  const picture = path.join(folder, 'stations.png');
+  drawTable(picture);
+  const { app, window, close } = await launch({ engine: 'real', settings: { readOnOpen: false } });
+  await window.keyboard.press('Control+,');
+  await window.getByRole('combobox', { name: 'Model' }).selectOption('nano');
+  await window.keyboard.press('Escape');
+  await app.evaluate(({ dialog }, file) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] });
+  }, picture);
+  await window.keyboard.press('Control+o');
+  await window.getByRole('button', { name: 'Read now' }).first().click();
+  await expect(window.getByRole('contentinfo')).toContainText('1 page read', { timeout: 180_000 });
+  await window.locator('[role="option"][id^="region-"]').first().click();
+  await window.keyboard.press('Control+l');
+  const pane = window.getByRole('region', { name: 'Decoding' });
+  await expect(pane).toContainText('Replay', { timeout: 30_000 });
+  await screenshot(app, 'live-real-table');
+  const signs = await pane
+    .locator('[data-token][data-sign]')
+    .evaluateAll((tokens) => tokens.map((token) => token.getAttribute('data-sign') ?? ''));
+  expect(signs.filter((sign) => sign === '\n')).toHaveLength(rows.length);
+  expect(signs.filter((sign) => /^[│┃]/u.test(sign))).toHaveLength(12);
+  await close();
+});
+
 test('a real model is chosen, its decoding is replayed as it was, and the check says identical', async () => {
   test.setTimeout(300_000);
   const folder = temporaryFolder('live-real');

@@ -7,6 +7,7 @@ import type { LiveId, LiveToken } from '../../../engine/protocol/events';
 import { useTranslate } from '../../i18n/translate';
 import { type DecodeView, rejectedIn, type ShownRound } from './decode-view';
 import styles from './live.module.css';
+import { signOf } from './table-tags';
 
 interface TokenStreamProps {
   readonly regionId: string;
@@ -91,8 +92,15 @@ function Committed({ token, cut }: { readonly token: LiveToken; readonly cut: bo
   const { id, text, origin } = token;
   const own = origin === 'corrected' || origin === 'bonus';
   const start = own ? text.length - text.trimStart().length : text.length;
+  const sign = signOf(text);
   return (
-    <span className={styles.token} data-token={id} data-origin={origin} data-cut={cut || undefined}>
+    <span
+      className={sign === undefined ? styles.token : `${styles.token} ${styles.tag}`}
+      data-token={id}
+      data-origin={origin}
+      data-cut={cut || undefined}
+      data-sign={sign}
+    >
       {text.slice(0, start)}
       {start < text.length && <b className={styles.own}>{text.slice(start)}</b>}
     </span>
@@ -104,17 +112,24 @@ function Drafted({ tokens }: { readonly tokens: readonly LiveId[] }) {
     <span className={styles.draft}>
       {tokens.map((token, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a draft is replaced as a whole
-        <span key={place} data-drafted={token.id}>
-          {token.text}
-        </span>
+        <DraftedToken key={place} token={token} />
       ))}
+    </span>
+  );
+}
+
+function DraftedToken({ token: { id, text } }: { readonly token: LiveId }) {
+  const sign = signOf(text);
+  return (
+    <span className={sign === undefined ? undefined : styles.tag} data-drafted={id} data-sign={sign}>
+      {text}
     </span>
   );
 }
 
 /** Without the space before it, which would be struck as well; where it is nothing else, as a sign for it. */
 function Rejected({ token: { id, text } }: { readonly token: LiveId }) {
-  const word = text.trim();
+  const word = (signOf(text) ?? text).trim() || (signOf(text) ? text : '');
   const space = text.slice(0, text.length - text.trimStart().length);
   return (
     <>
