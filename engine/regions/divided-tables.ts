@@ -3,9 +3,9 @@
  * table, it is divided at the frame.
  */
 import { type Box, bottom, boxFromEdges, centre, intersection, right, unionOf } from '../base/geometry';
+import { placeAt } from '../base/ruled-lines';
 import { type Fragment, joinRows, median } from './fragments';
 import type { Frame } from './ruled-frames';
-import { placeAt } from './ruled-lines';
 import { looksTabular } from './tabular';
 
 /** Frames in a part of the page, from the top down; `unit`: height of its usual line, pixels. */

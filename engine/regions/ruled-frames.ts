@@ -1,7 +1,7 @@
 /** Ruled frames: what bounds a table on the page, whatever the layout model takes for one. */
 import type { Box } from '../base/geometry';
 import type { Raster } from '../base/raster';
-import { findRuledLines, placeAt, type Rule } from './ruled-lines';
+import { findRuledLines, placeAt, type Rule } from '../base/ruled-lines';
 
 /** A frame with at least three rows and two columns. */
 export interface Frame {

@@ -13,6 +13,7 @@ import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
 import { doubtsOfLines, doubtsOfTable } from './certain-parts';
 import type { LineText } from './ctc';
+import { latticeOf } from './lattice';
 import { LineThreads } from './line-threads';
 import { readStructure } from './long-table';
 import { LineRecogniser, type LineSteps } from './recogniser';
@@ -147,7 +148,8 @@ async function readStructures(
     throwIfAborted(signal);
     const begun = Date.now();
     const lines = request.lines.map((line) => line.box);
-    const table = await readStructure(session, request.page, request.box, lines);
+    const seen = await readStructure(session, request.page, request.box, lines);
+    const table = latticeOf(request.page, request.box, lines, seen) ?? seen;
     found.set(request, { table, milliseconds: Date.now() - begun });
   }
   return found;

@@ -133,6 +133,47 @@ test('a line that runs over two cells is divided at the gap between their column
   );
 });
 
+describe('cells that rules bound', () => {
+  const wide = { x: 100, y: 160, width: 400, height: 60 };
+  const cells = [
+    cell(0, 0, { box: { x: 100, y: 100, width: 200, height: 60 } }),
+    cell(0, 1, { box: { x: 300, y: 100, width: 200, height: 60 } }),
+    cell(1, 0, { box: wide, colspan: 2 }),
+  ];
+  const ruled = { ...structure(cells, 2), ruled: true };
+  /** Letters of ten pixels each, the first at 250. */
+  function line(content: string, y: number): TableLine {
+    const peaks = [...content].map((letter, step) => ({
+      text: letter,
+      probability: 1,
+      first: step,
+      last: step,
+      second: { text: '', probability: 0 },
+    }));
+    const box = { x: 250, y, width: 10 * content.length, height: 30 };
+    return { box, text: content, peaks, steps: content.length };
+  }
+
+  test('a line that crosses a rule is divided there, however narrow the gap', () => {
+    const { html } = tableHtml(ruled, [line('total7.25', 115), line('total7.25', 175)]);
+    expect(html).toBe(
+      '<table><tr><td>total</td><td>7.25</td></tr><tr><td colspan="2">total7.25</td></tr></table>',
+    );
+    // Near the rule a blank counts more than the exact place.
+    const { rows } = tableHtml(ruled, [line('sum 12.75', 115)]);
+    expect(rows[0]!.map((each) => each.text.flat().map((piece) => piece.text))).toEqual([['sum'], ['12.75']]);
+  });
+
+  test('their boxes do not drift', () => {
+    const column = Array.from({ length: 14 }, (_, row) =>
+      cell(row, 0, { box: { x: 0, y: 40 * row, width: 300, height: 40 } }),
+    );
+    const lines = column.map(({ row, box }) => text(String(row), 10, box.y + 26));
+    const read = tableHtml({ ...structure(column, 14), ruled: true }, lines);
+    expect(read.rows[13]![0]!.seen!.box).toEqual(column[13]!.box);
+  });
+});
+
 describe('decodeStructure', () => {
   // Places of the classes used, as in the network's output.
   const tokens = {

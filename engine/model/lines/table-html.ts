@@ -65,10 +65,12 @@ export function tableHtml(
 ): TableReading {
   const cells = layOutCells(structure.cells);
   const boundaries = columnBoundaries(cells);
-  const pieces = lines.filter((line) => line.text !== '').flatMap((line) => divide(line, boundaries));
+  const pieces = lines
+    .filter((line) => line.text !== '')
+    .flatMap((line) => (structure.ruled ? divideAtRules(line, cells) : divide(line, boundaries)));
   const [covered, beyond] = structure.complete ? [pieces, []] : splitAtEnd(pieces, cells);
   // A cut-off structure says nothing about the scale: it ends before the text does.
-  const boxes = structure.complete ? covered.map((piece) => piece.box) : [];
+  const boxes = structure.complete && !structure.ruled ? covered.map((piece) => piece.box) : [];
   const drift = findDrift(cells, boxes);
   const placed = cells.map((cell) => ({ ...cell, box: shiftBox(cell.box, drift) }));
   const contents: TableLine[][] = structure.cells.map(() => []);
@@ -197,20 +199,56 @@ function divide(line: TableLine, boundaries: readonly number[]): TableLine[] {
   const letters = peaks.filter((peak) => peak.text !== ' ');
   const advances = letters.slice(1).map((peak, index) => peak.first - letters[index]!.last);
   const usual = medianOf(advances) ?? 1;
+  const cuts: Peak[] = [];
+  letters.slice(1).forEach((peak, index) => {
+    const previous = letters[index]!;
+    const from = box.x + (previous.last + 0.5) * scale;
+    const to = box.x + (peak.first + 0.5) * scale;
+    const wide = peak.first - previous.last > Math.max(2, 2.2 * usual);
+    const slack = 0.3 * box.height;
+    if (wide && boundaries.some((x) => x > from - slack && x < to + slack)) cuts.push(peak);
+  });
+  return cutBefore(line, peaks, cuts, scale);
+}
+
+/** Cuts a line wherever a rule stands between cells at its height: in a wide gap near the rule. */
+function divideAtRules(line: TableLine, cells: readonly GridCell[]): TableLine[] {
+  const { peaks, steps, box } = line;
+  if (!peaks || !steps) return [line];
+  const scale = box.width / steps;
+  const { y } = centre(box);
+  const near = 0.5 * box.height;
+  const rules = cells
+    .filter((cell) => y >= cell.box.y && y < bottom(cell.box))
+    .map((cell) => cell.box.x)
+    .filter((x) => x > box.x + near && x < right(box) - near);
+  const letters = peaks.filter((peak) => peak.text !== ' ');
+  const gaps = letters.slice(1).map((peak, index) => {
+    const { last } = letters[index]!;
+    return { peak, size: peak.first - last, x: box.x + ((last + peak.first + 1) / 2) * scale };
+  });
+  const cuts = rules.flatMap((x) => {
+    // Places of letters are rough, blanks are sure.
+    const fit = (gap: (typeof gaps)[number]): number => gap.size * scale - 0.3 * Math.abs(gap.x - x);
+    const close = gaps.filter((gap) => Math.abs(gap.x - x) <= Math.max(near, (gap.size / 2) * scale));
+    return close.length > 0 ? [close.reduce((a, b) => (fit(b) > fit(a) ? b : a)).peak] : [];
+  });
+  return cutBefore(line, peaks, cuts, scale);
+}
+
+function cutBefore(
+  line: TableLine,
+  peaks: readonly Peak[],
+  cuts: readonly Peak[],
+  scale: number,
+): TableLine[] {
   const parts: Peak[][] = [[]];
-  let previous: Peak | undefined;
   for (const peak of peaks) {
-    if (peak.text !== ' ' && previous) {
-      const from = box.x + (previous.last + 0.5) * scale;
-      const to = box.x + (peak.first + 0.5) * scale;
-      const wide = peak.first - previous.last > Math.max(2, 2.2 * usual);
-      const slack = 0.3 * box.height;
-      if (wide && boundaries.some((x) => x > from - slack && x < to + slack)) parts.push([]);
-    }
+    if (cuts.includes(peak)) parts.push([]);
     parts[parts.length - 1]!.push(peak);
-    if (peak.text !== ' ') previous = peak;
   }
   if (parts.length === 1) return [line];
+  const { box } = line;
   return parts.map((part) => {
     const x0 = box.x + (part[0]!.first - 0.5) * scale;
     const x1 = box.x + (part[part.length - 1]!.last + 1.5) * scale;

@@ -27,6 +27,8 @@ export interface TableStructure {
   readonly confidence: number;
   /** False when the network stopped at its longest output: rows are missing. */
   readonly complete: boolean;
+  /** Boxes are exact, from rule to rule. */
+  readonly ruled?: boolean;
 }
 
 const inputSize = 488;

@@ -2,8 +2,8 @@
  * Ruled lines in a part of a page: dark, thin and straight, level or upright to within about a degree. They are traced
  * from one short segment to the next, so that skew, wear and small gaps do not end them.
  */
-import { type Box, bottom, clampBox, right } from '../base/geometry';
-import type { Raster } from '../base/raster';
+import { type Box, bottom, clampBox, right } from './geometry';
+import type { Raster } from './raster';
 
 /** `from` and `to` run along the rule, `first` and `last` tell its place across at these ends; page pixels. */
 export interface Rule {
@@ -26,7 +26,7 @@ export function placeAt({ from, to, first, last }: Rule, along: number): number 
 }
 
 /** Grey levels below the paper's at which a pixel may belong to a rule. */
-const leastContrast = 50;
+const usualContrast = 50;
 /** Share of a segment that is dark, and of a rule's segments that are. */
 const leastDark = 0.6;
 const leastFilled = 0.8;
@@ -39,14 +39,19 @@ const shortestLevel = 3;
 const shortestUpright = 1.5;
 const thickest = 0.45;
 /** Two sides and one between columns. */
-const leastUprights = 3;
+const usualUprights = 3;
 
 /**
- * `unit`: height of the usual line in the box, pixels. Level rules are looked for only where there are uprights
- * enough for a frame with two columns.
+ * `unit`: height of the usual line in the box, pixels. Level rules are looked for only where there are
+ * `leastUprights`: enough for a frame with two columns, or fewer where sides may be open.
  */
-export function findRuledLines(page: Raster, box: Box, unit: number): RuledLines {
-  const part = new Part(page, box);
+export function findRuledLines(
+  page: Raster,
+  box: Box,
+  unit: number,
+  { leastUprights = usualUprights, leastContrast = usualContrast } = {},
+): RuledLines {
+  const part = new Part(page, box, leastContrast);
   const { left, top, width, height } = part;
   if (width < 3 * unit || height < 3 * unit) return { levels: [], uprights: [] };
   // Uprights cross every row and level rules every column, so a part of each tells.
@@ -85,6 +90,7 @@ class Part {
   constructor(
     private readonly page: Raster,
     box: Box,
+    leastContrast: number,
   ) {
     const inside = clampBox(box, page.width, page.height);
     this.left = Math.floor(inside.x);
