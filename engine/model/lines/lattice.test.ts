@@ -298,6 +298,18 @@ describe('no lattice', () => {
     expect(sheet.spans()).toBeUndefined();
   });
 
+  test('a head whose rules are lighter than its shade', () => {
+    const sheet = new Sheet();
+    sheet.fill({ x: xs[0]!, y: ys[0]!, width: 642, height: 50 }, 205);
+    sheet.ink = 160;
+    for (const y of ys) sheet.level(y);
+    for (const x of [xs[0]!, xs[4]!]) sheet.upright(x);
+    for (const x of xs.slice(1, -1)) sheet.upright(x, ys[1]);
+    for (const x of xs.slice(1, -1)) sheet.fill({ x, y: ys[0]! + 2, width: 2, height: 48 }, 245);
+    sheet.texts();
+    expect(sheet.spans()).toBeUndefined();
+  });
+
   test('text beside the rules', () => {
     const sheet = new Sheet();
     sheet.grid();

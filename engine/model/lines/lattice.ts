@@ -234,7 +234,9 @@ function isConvincing(
   if (rows < 2 || columns < 2) return false;
   const texts = cells.map(({ box }) => lines.filter((line) => holds(box, line)));
   if (texts.flat().length < lines.length) return false;
-  if (texts.filter((text) => isParted(text, unit)).length > mostWithGaps) return false;
+  const parted = cells.filter((_, at) => isParted(texts[at]!, unit));
+  // What is merged although its texts stand apart has rules that are not seen.
+  if (parted.length > mostWithGaps || parted.some(({ colspan }) => colspan > 1)) return false;
   if (texts.filter((text) => isLoose(text, unit)).length > mostWithGaps) return false;
   if (cells.some(({ box }) => isShadedInPart(page, box, unit))) return false;
   return Array.from({ length: rows }, (_, row) => row).every((row) => {
