@@ -263,6 +263,14 @@ describe('no lattice', () => {
     expect(sheet.spans()).toBeUndefined();
   });
 
+  test('rows of text without rules between, and no column that has text in two of them', () => {
+    const sheet = new Sheet();
+    for (const y of [ys[0]!, ys[1]!, ys[3]!, ys[4]!]) sheet.level(y);
+    for (const x of xs) sheet.upright(x);
+    sheet.texts(['2 0', '2 1', '1 2', '1 3']);
+    expect(sheet.spans()).toBeUndefined();
+  });
+
   test('a column without a rule', () => {
     const sheet = new Sheet();
     for (const y of ys) sheet.level(y);

@@ -268,12 +268,26 @@ function holdRows(cells: readonly (readonly Box[])[]): boolean {
   const counts = cells.map((texts) => rowsOf(texts).length);
   if (counts.length < 2) return false;
   if (least(counts) >= 2 || medianOf(counts)! >= 3) return true;
+  // A row is as high as the longest text in it.
+  if (apartIn(cells.flat()) > most(counts)) return true;
   if (counts.filter((count) => count >= 2).length < 2) return false;
   // Single lines beside wrapped text are all first, all last, or half-way.
   const rows = rowsOf(cells.flat());
   const single = cells.filter((_, index) => counts[index] === 1).map(([text]) => text!);
   const places = single.map((text) => rows.findIndex((row) => overlapY(row, text) > 0.6 * text.height));
   return !places.includes(-1) && new Set(places).size > 1;
+}
+
+/** Most texts that stand one below the other. */
+function apartIn(texts: readonly Box[]): number {
+  let count = 0;
+  let end = -Infinity;
+  for (const text of [...texts].sort((a, b) => bottom(a) - bottom(b))) {
+    if (text.y < end - 0.3 * text.height) continue;
+    count++;
+    end = bottom(text);
+  }
+  return count;
 }
 
 /** The first text of each printed row, from the top down. */
