@@ -11,13 +11,14 @@ import type { Line, ModelInfo, Reading, ReadingCounters, RegionMark } from '../.
 import { openModelFolder, openSession, type Session } from '../../runtime';
 import { printedLines } from '../printed-lines';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../reader';
+import { alignedTable } from './aligned';
 import { doubtsOfLines, doubtsOfTable } from './certain-parts';
 import type { LineText } from './ctc';
 import { latticeOf } from './lattice';
 import { LineThreads } from './line-threads';
 import { readStructure } from './long-table';
 import { LineRecogniser, type LineSteps } from './recogniser';
-import { type TableLine, type TableReading, tableHtml } from './table-html';
+import type { TableLine, TableReading } from './table-html';
 import { dashesOf, findStrokes } from './table-strokes';
 import type { TableStructure } from './table-structure';
 
@@ -234,5 +235,5 @@ function tableOf(
     read.map(({ table }) => table),
     strokes,
   );
-  return { ...tableHtml(structure, texts, strokes), complete: structure.complete };
+  return alignedTable(structure, page, box, texts, strokes);
 }

@@ -1,0 +1,66 @@
+/** Cells of the rows below the header. */
+import { type Cell, type Grid, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
+import type { Piece } from './aligned-pieces';
+import { stubSpans } from './aligned-stub';
+
+/** `starts`: first level of each row; `offset`: rows of the header. */
+export function bodyRows(
+  grid: Grid,
+  starts: readonly number[],
+  offset: number,
+): { readonly cells: readonly Cell[]; readonly rows: readonly RowPlace[] } {
+  const { edges, pieces, uprights, ys } = grid;
+  const columns = edges.length - 1;
+  const ends = starts.map((_, index) => starts[index + 1] ?? ys.length);
+  const rows = starts.map((start, index) =>
+    pieces.filter(({ level }) => level >= start && level < ends[index]!),
+  );
+  const isRuled = uprights.some((cut) => cut.isRuled);
+  const merged = rows.map((row, index) => {
+    if (isRuled) return mergedColumns(grid, starts[index]!, ends[index]!);
+    const wide = isTitle(grid, row, rows) ? columns - 1 : totalName(row, rows);
+    const singles = Array.from({ length: columns }, (_, column) => ({ first: column, last: column }));
+    return wide > 0 ? [{ first: 0, last: wide }, ...singles.slice(wide + 1)] : singles;
+  });
+  const spans = stubSpans(
+    grid,
+    rows,
+    merged.map(([first]) => first!.last > 0),
+  );
+  const cells = rows.flatMap((_, index) =>
+    merged[index]!.flatMap(({ first, last }): Cell[] => {
+      const rowspan = first === 0 && last === 0 ? spans[index]! : 1;
+      if (rowspan === 0) return [];
+      return [{ row: offset + index, column: first, colspan: last - first + 1, rowspan }];
+    }),
+  );
+  return { cells, rows: rows.map(rowPlace) };
+}
+
+/** A text alone in its row, in the middle of the table. */
+function isTitle({ unit, edges }: Grid, row: readonly Piece[], rows: readonly (readonly Piece[])[]): boolean {
+  const all = rows.flat();
+  const left = Math.min(...all.map(({ from }) => from));
+  const middle = (left + Math.max(...all.map(({ to }) => to))) / 2;
+  const from = Math.min(...row.map((piece) => piece.from));
+  const to = Math.max(...row.map((piece) => piece.to));
+  const isLone = edges.length > 2 && new Set(row.map(({ level }) => level)).size === row.length;
+  const isWide = row.some(({ first, last }) => last > first);
+  const isUnlabelled = areLabelled(rows) && from > left + 2 * unit;
+  const isCentred = from > left + unit && Math.abs((from + to) / 2 - middle) < 0.6 * unit;
+  return isLone && isCentred && (isWide || isUnlabelled);
+}
+
+/** Whether nearly all rows begin with a label. */
+function areLabelled(rows: readonly (readonly Piece[])[]): boolean {
+  const labelled = rows.filter((row) => row.some(({ first }) => first === 0)).length;
+  return labelled >= 0.75 * (rows.length - 1);
+}
+
+/** The last column that the name of a total spans, which stands at the right of its cells; 0 if there is none. */
+function totalName(row: readonly Piece[], rows: readonly (readonly Piece[])[]): number {
+  const index = rows.indexOf(row);
+  if (index === 0 || index < rows.length - 2 || !areLabelled(rows)) return 0;
+  const name = row.reduce((a, b) => (b.first < a.first ? b : a));
+  return name.first < 3 && /^\P{N}*\p{L}{3}\P{N}*$/u.test(name.text) ? name.first : 0;
+}

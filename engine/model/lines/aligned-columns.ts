@@ -1,0 +1,132 @@
+/** Where the columns of a table are divided, by the white between its texts. */
+import type { Extent } from './aligned-ink';
+import type { Level, Print } from './aligned-text';
+
+/** What it costs to leave two texts in one column, to cut through a text, and to cut at all. */
+const joined = 1;
+const narrowlyJoined = 0.6;
+const crossed = 1;
+const loneCrossed = 0.3;
+const headCrossed = 0.4;
+const cut = 0.55;
+/** What a cut gains by each line's height of white around it, up to two: of like places the clearest is taken. */
+const clearness = 0.05;
+const mostPlaces = 300;
+
+/**
+ * x of the cuts between columns, of least cost together: a text that stands apart wants a column of its own, and no
+ * text wants to be cut.
+ */
+export function columnCuts({ levels, apart, unit }: Print): number[] {
+  const gaps = gapsOf(levels, unit);
+  const places = placesOf(gaps);
+  const runs = levels.flatMap((level) => level.runs);
+  const costs = places.map((x) => {
+    const crossing = sum(levels.map((_, index) => crossingOf(levels, index, x)));
+    return cut + crossing - clearness * Math.min(2, whiteAround(runs, x) / unit);
+  });
+  const between = joinedBetween(gaps, places, (gap) =>
+    gap.to - gap.from > 1.5 * apart ? joined : narrowlyJoined,
+  );
+  // least[k]: of all left of place k, with a cut there; the last place is the right edge.
+  const least: { readonly cost: number; readonly before: number }[] = [];
+  for (let place = 0; place <= places.length; place++) {
+    let best = { cost: between(-1, place), before: -1 };
+    for (let before = 0; before < place; before++) {
+      const cost = least[before]!.cost + between(before, place);
+      if (cost < best.cost) best = { cost, before };
+    }
+    least.push({ cost: best.cost + (costs[place] ?? 0), before: best.before });
+  }
+  const cuts: number[] = [];
+  for (let at = least[places.length]!.before; at >= 0; at = least[at]!.before) cuts.unshift(places[at]!);
+  return cuts;
+}
+
+/** From each run to the next on its right; the texts of one row need not stand on one level, least of all labels. */
+function gapsOf(levels: readonly Level[], unit: number): Extent[] {
+  const left = Math.min(...levels.flatMap(({ runs }) => runs.map(({ from }) => from)));
+  return levels.flatMap(({ y, runs }, index) => {
+    const isLabel = runs.length === 1 && runs[0]!.from < left + unit;
+    const reach = (isLabel ? 1.6 : 0.8) * unit;
+    const near = levels
+      .slice(Math.max(0, index - 3), index + 4)
+      .filter((level) => Math.abs(level.y - y) < reach)
+      .flatMap((level) => level.runs);
+    return runs.flatMap((run) => {
+      const next = Math.min(...near.filter(({ from }) => from >= run.to).map(({ from }) => from));
+      return next < Infinity ? [{ from: run.to, to: next }] : [];
+    });
+  });
+}
+
+/** Where more gaps meet than on either side: a cut costs the same all along. */
+function placesOf(gaps: readonly Extent[]): number[] {
+  const edges = [...new Set(gaps.flatMap(({ from, to }) => [Math.round(from), Math.round(to)]))];
+  edges.sort((a, b) => a - b);
+  const middles = edges.slice(1).map((edge, index) => {
+    const x = (edges[index]! + edge) / 2;
+    return { x, depth: gaps.filter(({ from, to }) => from < x && x < to).length };
+  });
+  const peaks = middles.filter(({ depth }, index) => {
+    const beside = Math.max(middles[index - 1]?.depth ?? 0, middles[index + 1]?.depth ?? 0);
+    return depth > 0 && depth >= beside;
+  });
+  const deepest = peaks.sort((a, b) => b.depth - a.depth).slice(0, mostPlaces);
+  return deepest.map(({ x }) => x).sort((a, b) => a - b);
+}
+
+/** Cost of the gaps that lie between two places, by their indices; -1 is the left edge, one too many the right. */
+function joinedBetween(
+  gaps: readonly Extent[],
+  places: readonly number[],
+  costOf: (gap: Extent) => number,
+): (left: number, right: number) => number {
+  const size = places.length + 1;
+  // sums[left][right]: first by the places next to each gap, then of all further in.
+  const sums = Array.from({ length: size }, () => new Float64Array(size));
+  for (const gap of gaps) {
+    const left = places.filter((x) => x <= gap.from).length;
+    const right = places.filter((x) => x < gap.to).length;
+    sums[left]![right]! += costOf(gap);
+  }
+  for (let left = size - 1; left >= 0; left--) {
+    for (let right = 0; right < size; right++) {
+      const inner = left + 1 < size ? sums[left + 1]![right]! : 0;
+      const shorter = right > 0 ? sums[left]![right - 1]! : 0;
+      const both = left + 1 < size && right > 0 ? sums[left + 1]![right - 1]! : 0;
+      sums[left]![right]! += inner + shorter - both;
+    }
+  }
+  return (left, right) => sums[left + 1]![right]!;
+}
+
+/** What it costs to cut a level's text: less where it is alone, or stands over a gap as the name of a group does. */
+function crossingOf(levels: readonly Level[], index: number, x: number): number {
+  const { runs } = levels[index]!;
+  if (!runs.some(({ from, to }) => from < x && x < to)) return 0;
+  if (runs.length === 1) return loneCrossed;
+  const isHead = levels.slice(index + 1, index + 4).some((below) => {
+    return (
+      below.runs.length > runs.length &&
+      below.runs.slice(1).some(({ from }, at) => below.runs[at]!.to < x && x < from)
+    );
+  });
+  return isHead ? headCrossed : crossed;
+}
+
+/** Width of what is white on all levels. */
+function whiteAround(runs: readonly Extent[], x: number): number {
+  let left = -Infinity;
+  let right = Infinity;
+  for (const { from, to } of runs) {
+    if (from < x && x < to) return 0;
+    if (to <= x) left = Math.max(left, to);
+    else right = Math.min(right, from);
+  }
+  return right - left;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}

@@ -1,0 +1,57 @@
+/** What is known of an aligned table before its cells are. */
+import type { Piece } from './aligned-pieces';
+import type { LevelRule, Uprights } from './aligned-rules';
+
+export interface Grid {
+  /** Height of the usual line. */
+  readonly unit: number;
+  /** x of the edges of the columns: one more than there are columns. */
+  readonly edges: readonly number[];
+  readonly pieces: readonly Piece[];
+  readonly rules: readonly LevelRule[];
+  /** y of each level. */
+  readonly ys: readonly number[];
+  /** Of each cut between columns. */
+  readonly uprights: readonly Uprights[];
+}
+
+/** A cell's place. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+  readonly colspan: number;
+  readonly rowspan: number;
+}
+
+/** Heights between which a row's texts stand. */
+export interface RowPlace {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export function rowPlace(pieces: readonly Piece[]): RowPlace {
+  return {
+    top: Math.min(...pieces.map(({ top }) => top)),
+    bottom: Math.max(...pieces.map(({ bottom }) => bottom)),
+  };
+}
+
+/** Columns next to each other. */
+export interface Group {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** In a table ruled between its columns: those that no rule divides on the levels `start` … `end` - 1. */
+export function mergedColumns({ uprights, pieces }: Grid, start: number, end: number): Group[] {
+  const groups: { first: number; last: number }[] = [{ first: 0, last: 0 }];
+  for (const [cut, { isRuled, merged }] of uprights.entries()) {
+    const open = merged.slice(start, end).filter(Boolean).length > (end - start) / 2;
+    const isCrossed = pieces.some(
+      ({ level, first, last }) => level >= start && level < end && first <= cut && last > cut,
+    );
+    if (isRuled ? open : isCrossed) groups[groups.length - 1]!.last = cut + 1;
+    else groups.push({ first: cut + 1, last: cut + 1 });
+  }
+  return groups;
+}

@@ -1,0 +1,194 @@
+/** Which printed levels make a row together: text that wrapped, and cells set at half height beside it. */
+import { medianOf } from '../../base/median';
+import type { Grid } from './aligned-grid';
+import type { Piece } from './aligned-pieces';
+import type { LevelRule } from './aligned-rules';
+
+/** Two lines below each other in one column. */
+interface Pair {
+  readonly upper: number;
+  readonly lower: number;
+  readonly column: number;
+  /** Above 0: the lower goes on from the upper; below 0: they are two entries. */
+  readonly evidence: number;
+}
+
+const longestRow = 14;
+/** Share of the line's height below which two levels stand beside each other. */
+const half = 0.75;
+
+/** First level of each row from level `start` on, of least cost together. */
+export function rowStarts(grid: Grid, start: number): number[] {
+  const rows = new Rows(grid, start);
+  const { count } = rows;
+  const least: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: -1 }];
+  for (let to = 1; to <= count; to++) {
+    let best = { cost: Infinity, from: to - 1 };
+    for (let from = to - 1; from >= Math.max(0, to - longestRow); from--) {
+      if (from < to - 1 && rows.isRuled[from]) break;
+      const cost = least[from]!.cost + rows.cost(from, to) + (from > 0 ? rows.cutCost(from) : 0);
+      if (cost < best.cost) best = { cost, from };
+    }
+    least.push(best);
+  }
+  const starts: number[] = [];
+  for (let at = count; at > 0; at = least[at]!.from) starts.unshift(start + least[at]!.from);
+  return starts;
+}
+
+class Rows {
+  readonly count: number;
+  /** Whether a rule runs below each level. */
+  readonly isRuled: readonly boolean[];
+  private readonly levels: readonly (readonly Piece[])[];
+  private readonly ys: readonly number[];
+  /** By the lower level. */
+  private readonly pairs: readonly (readonly Pair[])[];
+  private readonly isFullyRuled: boolean;
+  private readonly unit: number;
+  /** Whether each level is of a label in the middle between two others. */
+  private readonly isMidway: readonly boolean[];
+
+  constructor({ pieces, ys, unit, rules, edges }: Grid, start: number) {
+    const columns = edges.length - 1;
+    this.unit = unit;
+    this.ys = ys.slice(start);
+    this.count = this.ys.length;
+    this.levels = this.ys.map((_, index) => pieces.filter(({ level }) => level === start + index));
+    this.isRuled = this.ys.map((y, index) => {
+      const next = this.ys[index + 1];
+      return next !== undefined && rules.some((rule) => rule.y > y && rule.y < next && isDivider(rule));
+    });
+    const isLabel = this.levels.map((own) => own.every(({ last }) => last === 0));
+    const others = this.ys.filter((_, index) => !isLabel[index]);
+    const pitch = medianOf(others.slice(1).map((y, index) => y - others[index]!)) ?? 0;
+    this.isMidway = this.ys.map((y, index) => {
+      const above = this.ys[index - 1];
+      const below = this.ys[index + 1];
+      if (!isLabel[index] || above === undefined || below === undefined) return false;
+      const isBetween = !isLabel[index - 1] && !isLabel[index + 1] && below - above < 1.2 * pitch;
+      return isBetween && Math.abs((above + below) / 2 - y) < 0.2 * unit;
+    });
+    const pairs = pairsOf(this.levels, columns, unit, this.ys);
+    this.pairs = this.levels.map((_, index) => pairs.filter(({ lower }) => lower === index));
+    const apart = pairs.filter(({ evidence, upper, lower }) => {
+      return evidence <= -1 && !this.isRuled.slice(upper, lower).some(Boolean);
+    });
+    const unruled = new Set(apart.map(({ lower }) => lower)).size;
+    const ruled = this.isRuled.filter(Boolean).length;
+    this.isFullyRuled = ruled >= 1 && ruled >= 2 * unruled;
+  }
+
+  /** What it costs to begin a row at a level. */
+  cutCost(at: number): number {
+    if (this.isRuled[at - 1]) return 0;
+    if (this.isFullyRuled) return 1.5;
+    if (!this.isBeside(at)) return 0;
+    const isStub = [at, at - 1].some((level) => this.levels[level]!.every(({ last }) => last === 0));
+    return isStub ? 1.2 : 2;
+  }
+
+  /** What speaks against the levels `from` … `to` - 1 as one row. */
+  cost(from: number, to: number): number {
+    let cost = 0;
+    const filled = new Set(this.levels[from]!.map(({ first }) => first));
+    for (let level = from + 1; level < to; level++) {
+      for (const { upper, evidence } of this.pairs[level]!) if (upper >= from) cost -= evidence;
+      const fresh = this.levels[level]!.filter(({ first }) => !filled.has(first));
+      if (!this.isBeside(level)) {
+        cost += (this.isAmid(level) ? 0.8 : 1.5) * Math.min(2, fresh.length);
+      }
+      for (const { first } of fresh) filled.add(first);
+    }
+    return cost * (this.isFullyRuled ? 0.5 : 1);
+  }
+
+  /** Whether a level stands beside the one above. */
+  private isBeside(level: number): boolean {
+    const isMidway = this.isMidway[level]! || this.isMidway[level - 1]!;
+    return isMidway || this.ys[level]! - this.ys[level - 1]! < half * this.unit;
+  }
+
+  /** Whether all of the level above goes on here, as beside the second of three lines. */
+  private isAmid(level: number): boolean {
+    const above = this.pairs[level]!.filter(({ upper, evidence }) => upper === level - 1 && evidence > 0);
+    return this.levels[level - 1]!.every(({ first }) => above.some(({ column }) => column === first));
+  }
+}
+
+function isDivider({ columns }: LevelRule): boolean {
+  const others = columns.length > 1 ? columns.slice(1) : columns;
+  return others.filter(Boolean).length >= 0.6 * others.length;
+}
+
+function pairsOf(
+  levels: readonly (readonly Piece[])[],
+  columns: number,
+  unit: number,
+  ys: readonly number[],
+): Pair[] {
+  const found = Array.from({ length: columns }, (_, column) => {
+    const own = levels.flatMap((level, index) =>
+      level
+        .filter(({ first, last }) => first === column && last === column)
+        .map((piece) => ({ piece, index })),
+    );
+    const widest = Math.max(...own.map(({ piece }) => piece.to - piece.from));
+    const isWordy = own.some(({ piece }) => /\p{L} \p{L}/u.test(piece.text));
+    return own.slice(1).map((lower, at) => ({
+      upper: own[at]!.index,
+      lower: lower.index,
+      column,
+      evidence: continuation(own[at]!.piece, lower.piece, { widest, isWordy }, unit),
+      pitch: ys[lower.index]! - ys[own[at]!.index]!,
+    }));
+  }).flat();
+  // How far apart rows stand, where that is certain, tells where nothing else does.
+  const rows = found.filter(({ evidence }) => evidence <= -1.4).map(({ pitch }) => pitch);
+  const wraps = found.filter(({ evidence }) => evidence >= 1).map(({ pitch }) => pitch);
+  const row = rows.length >= 3 ? quantile(rows, 0.1) : undefined;
+  const wrap = wraps.length >= 2 ? quantile(wraps, 0.5) : undefined;
+  return found.map(({ pitch, ...pair }) => {
+    let { evidence } = pair;
+    if (pitch > 2.2 * unit) evidence -= 3;
+    if (row !== undefined) evidence += pitch < 0.9 * row ? 1 : pitch > 0.97 * row ? -1 : 0;
+    if (wrap !== undefined) evidence += pitch > 1.15 * wrap ? -1 : pitch < 1.07 * wrap ? 0.4 : 0;
+    return { ...pair, evidence };
+  });
+}
+
+const continues = /^[([]/u;
+const isOpen = /[-\u2010–,;:&/]$|[([][^)\]]*$/u;
+
+/**
+ * Whether a text goes on from the one above it (above 0) or not: a text wraps only where its next word had no room,
+ * and values do not wrap.
+ */
+export function continuation(
+  upper: Pick<Piece, 'text' | 'from' | 'to'>,
+  lower: Pick<Piece, 'text' | 'from' | 'to'>,
+  column: { readonly widest: number; readonly isWordy: boolean },
+  unit: number,
+): number {
+  if (continues.test(lower.text) && !continues.test(upper.text)) return 0.8;
+  if (!isText(upper.text) || !isText(lower.text)) return -1.5;
+  const word = /^[^\p{L}]*\S*/u.exec(lower.text)?.[0] ?? '';
+  const perLetter = (lower.to - lower.from) / Math.max(1, lower.text.length);
+  const room = column.widest - 0.3 * unit - (upper.to - upper.from);
+  if ((word.length + 1) * perLetter < room) return -1.5;
+  const isLow = /^\p{Ll}/u.test(lower.text);
+  if (isOpen.test(upper.text) && isLow) return 1.5;
+  if (!column.isWordy) return isLow ? -0.2 : -1;
+  if (/\s/u.test(upper.text) || /\s/u.test(lower.text)) return isLow ? 1.2 : 0.7;
+  return isLow ? 0.7 : 0;
+}
+
+function isText(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters > 0 && letters >= (text.match(/\d/gu)?.length ?? 0);
+}
+
+function quantile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))];
+}

@@ -1,0 +1,103 @@
+/** Labels at the left that belong to several rows: set in the middle of them, or not ruled below. */
+import type { Grid } from './aligned-grid';
+import type { Piece } from './aligned-pieces';
+
+const mostRows = 12;
+
+/** Rows that the first cell of each row spans: 1, more, or 0 where a cell from above reaches down. */
+export function stubSpans(
+  grid: Grid,
+  rows: readonly (readonly Piece[])[],
+  isMerged: readonly boolean[],
+): number[] {
+  const ruled = spansByRules(grid, rows, isMerged);
+  return ruled.some((span) => span > 1) ? ruled : spansByLabels(rows, isMerged, grid.unit);
+}
+
+/** Rules that run below the other columns, but not below the label. */
+function spansByRules(
+  { rules }: Grid,
+  rows: readonly (readonly Piece[])[],
+  isMerged: readonly boolean[],
+): number[] {
+  const isOpen = rows.map((row, index) => {
+    const next = rows[index + 1];
+    if (!next || isMerged[index] || isMerged[index + 1]) return false;
+    const from = Math.max(...row.map(({ y }) => y));
+    const to = Math.min(...next.map(({ y }) => y));
+    const rule = rules.find(({ y }) => y > from && y < to);
+    if (!rule || rule.columns[0]) return false;
+    const others = rule.columns.slice(1);
+    return others.filter(Boolean).length >= Math.max(1, 0.6 * others.length);
+  });
+  const hasLabel = rows.map((row) => row.some(({ first }) => first === 0));
+  const spans = rows.map(() => 1);
+  for (let row = 0, end = 0; row < rows.length; row = end + 1) {
+    end = row;
+    while (isOpen[end]) end++;
+    if (hasLabel.slice(row, end + 1).filter(Boolean).length <= 1)
+      spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
+  }
+  return spans;
+}
+
+interface Place {
+  /** y of the first and the last level beside the label. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly isBare: boolean;
+  /** y of the label's middle. */
+  readonly label: number | undefined;
+}
+
+/** Labels in the middle of their rows: only where nearly all rows come out. */
+function spansByLabels(
+  rows: readonly (readonly Piece[])[],
+  isMerged: readonly boolean[],
+  unit: number,
+): number[] {
+  const places = rows.map((row, index): Place => {
+    const others = row.filter(({ first }) => first > 0);
+    const own = row.filter(({ last }) => last === 0);
+    const ys = (others.length > 0 ? others : row).map(({ y }) => y);
+    return {
+      top: Math.min(...ys),
+      bottom: Math.max(...ys),
+      isBare: others.length === 0 || isMerged[index]!,
+      label: own.length > 0 ? (own[0]!.y + own[own.length - 1]!.y) / 2 : undefined,
+    };
+  });
+  const spans = rows.map(() => 1);
+  let groups = 0;
+  let failed = 0;
+  for (let row = 0; row < rows.length; row++) {
+    const end = places[row]!.isBare ? undefined : groupEnd(places, row, unit);
+    if (end === undefined) {
+      if (places[row]!.label === undefined && !isMerged[row]) failed++;
+    } else if (end > row) {
+      groups++;
+      spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
+      row = end;
+    }
+  }
+  // Labels at the top of their rows can look so too, but each of them stands on the level of its row.
+  const isOff = places.some(({ label, top, bottom }) => {
+    return label !== undefined && top === bottom && Math.abs(label - top) > 0.25 * unit;
+  });
+  const begin = places.find(({ isBare }) => !isBare);
+  const isTop = !isOff && begin?.label !== undefined;
+  return groups > 0 && !isTop && failed <= groups / 2 ? spans : rows.map(() => 1);
+}
+
+/** The last of the rows from `from` on in whose middle their only label stands. */
+function groupEnd(places: readonly Place[], from: number, unit: number): number | undefined {
+  let label: number | undefined;
+  for (let end = from; end < Math.min(places.length, from + mostRows); end++) {
+    const { isBare, label: own, bottom } = places[end]!;
+    if (isBare || (own !== undefined && label !== undefined)) return undefined;
+    label ??= own;
+    const middle = (places[from]!.top + bottom) / 2;
+    if (label !== undefined && Math.abs(middle - label) < 0.3 * unit) return end;
+  }
+  return undefined;
+}

@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import type { Box } from '../../base/geometry';
+import { createRaster, type Raster } from '../../base/raster';
+import { alignedStructure, alignedTable } from './aligned';
+import { type TableLine, tableHtml } from './table-html';
+import type { StructureCell, TableStructure } from './table-structure';
+
+const advance = 8;
+const lineHeight = 24;
+
+/** A page with a table over most of it; what is written and ruled on it is drawn. */
+class Sheet {
+  readonly page: Raster = createRaster(700, 500, 240);
+  readonly box: Box = { x: 10, y: 10, width: 680, height: 480 };
+  readonly lines: TableLine[] = [];
+  readonly strokes: TableLine[] = [];
+
+  /** Each letter is a block of ink, each blank white of its own width. */
+  write(text: string, x: number, y: number): this {
+    const letters = [...text];
+    letters.forEach((letter, index) => {
+      if (letter !== ' ') this.fill({ x: x + advance * index + 1, y: y + 5, width: 5, height: 14 });
+    });
+    const peaks = letters.map((letter, index) => ({
+      text: letter,
+      probability: 1,
+      first: 2 * index,
+      last: 2 * index + 1,
+      second: { text: '', probability: 0 },
+    }));
+    const box = { x, y, width: advance * letters.length, height: lineHeight };
+    this.lines.push({ box, text, peaks, steps: 2 * letters.length });
+    return this;
+  }
+
+  dash(x: number, y: number): this {
+    const box = { x, y: y + 11, width: 10, height: 2 };
+    this.fill(box);
+    this.strokes.push({ box, text: '–' });
+    return this;
+  }
+
+  rule(x0: number, x1: number, y: number): this {
+    this.fill({ x: x0, y, width: x1 - x0, height: 2 });
+    return this;
+  }
+
+  upright(x: number, y0: number, y1: number): this {
+    this.fill({ x, y: y0, width: 2, height: y1 - y0 });
+    return this;
+  }
+
+  fill({ x, y, width, height }: Box): void {
+    for (let row = y; row < y + height; row++) {
+      this.page.data.fill(20, (row * this.page.width + x) * 3, (row * this.page.width + x + width) * 3);
+    }
+  }
+
+  aligned(network: TableStructure = nothing): string {
+    const found = alignedStructure(network, this.page, this.box, this.lines, this.strokes);
+    return found ? tableHtml(found.structure, found.pieces, this.strokes).html : '';
+  }
+
+  chosen(network: TableStructure): string {
+    return alignedTable(network, this.page, this.box, this.lines, this.strokes).html;
+  }
+}
+
+const nothing: TableStructure = { cells: [], rows: 0, confidence: 0, complete: true };
+
+function seen(rows: readonly (readonly Box[])[], extra: Partial<StructureCell> = {}): TableStructure {
+  const cells = rows.flatMap((row, index) =>
+    row.map((box) => ({
+      row: index,
+      header: false,
+      colspan: 1,
+      rowspan: 1,
+      box,
+      certainty: 0.9,
+      otherForm: 0.1,
+      ...extra,
+    })),
+  );
+  return { cells, rows: rows.length, confidence: 0.9, complete: true };
+}
+
+const cell = (x: number, y: number, width: number, height = 24): Box => ({ x, y, width, height });
+const table = (...rows: string[]): string =>
+  `<table>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`;
+const td = (...texts: string[]): string => texts.map((text) => `<td>${text}</td>`).join('');
+
+describe('columns', () => {
+  test('white that all rows share divides a line that was read as one; a word space does not', () => {
+    const sheet = new Sheet()
+      .write('iron ore  12 345', 40, 40)
+      .write('coal      7', 40, 80)
+      .write('tin plate 1 234', 40, 120);
+    expect(sheet.aligned()).toBe(table(td('iron ore', '12 345'), td('coal', '7'), td('tin plate', '1 234')));
+  });
+
+  test('a column with a single entry stands, and what is empty stays so', () => {
+    const sheet = new Sheet();
+    ['ab', 'cd', 'ef', 'gh'].forEach((label, row) => void sheet.write(label, 40, 40 + 40 * row));
+    [12, 34, 56, 78].forEach((value, row) => void sheet.write(`${value}`, 400, 40 + 40 * row));
+    sheet.write('9', 200, 120);
+    expect(sheet.aligned()).toBe(
+      table(td('ab', '', '12'), td('cd', '', '34'), td('ef', '9', '56'), td('gh', '', '78')),
+    );
+  });
+
+  test('dots lead over to a value and stay with their label', () => {
+    const sheet = new Sheet()
+      .write('coal ........ 12', 40, 40)
+      .write('iron ore .... 7', 40, 80)
+      .write('tin ......... 345', 40, 120);
+    expect(sheet.aligned()).toBe(
+      table(td('coal ........', '12'), td('iron ore ....', '7'), td('tin .........', '345')),
+    );
+  });
+
+  test('dashes are entries of their rows, but only where nothing else stands', () => {
+    const sheet = new Sheet().write('ab', 40, 40).write('12', 300, 40).write('cd', 40, 80).dash(305, 80);
+    expect(sheet.aligned()).toBe(table(td('ab', '12'), td('cd', '–')));
+  });
+});
+
+describe('rows', () => {
+  test('a label wraps where its next word had no room; a short one above values is a row', () => {
+    const sheet = new Sheet()
+      .write('Metals', 40, 40)
+      .write('iron ore and other', 40, 80)
+      .write('12', 400, 80)
+      .write('heavy minerals', 40, 106)
+      .write('coal', 40, 146)
+      .write('7', 410, 146)
+      .write('tin', 40, 186)
+      .write('8', 410, 186);
+    expect(sheet.aligned()).toBe(
+      table(td('Metals', ''), td('iron ore and other heavy minerals', '12'), td('coal', '7'), td('tin', '8')),
+    );
+  });
+
+  test('values beside the middle of two lines are of one row', () => {
+    const sheet = new Sheet();
+    [40, 130, 220].forEach((y) => {
+      sheet
+        .write('words that go on', 40, y)
+        .write('below', 40, y + 26)
+        .write('12', 400, y + 13)
+        .write('34', 500, y + 13);
+    });
+    const row = td('words that go on below', '12', '34');
+    expect(sheet.aligned()).toBe(table(row, row, row));
+  });
+
+  test('rules keep values apart and hold together what stands between them', () => {
+    const sheet = new Sheet();
+    [60, 130, 200].forEach((y) => {
+      sheet
+        .write('1.5', 40, y)
+        .write('2.5', 300, y)
+        .write('(0.1)', 300, y + 26)
+        .rule(30, 600, y + 58);
+    });
+    const row = td('1.5', '2.5<br>(0.1)');
+    expect(sheet.aligned()).toBe(table(row, row, row));
+  });
+});
+
+describe('spans', () => {
+  const body = (sheet: Sheet, from: number): Sheet => {
+    ['ab', 'cd', 'ef'].forEach((label, row) => {
+      const y = from + 40 * row;
+      sheet
+        .write(label, 40, y)
+        .write('12', 200, y)
+        .write('34', 300, y)
+        .write('56', 400, y)
+        .write('78', 500, y);
+    });
+    return sheet;
+  };
+  const rows = ['ab', 'cd', 'ef'].map((label) => td(label, '12', '34', '56', '78'));
+
+  test('the name of a group spans the columns that its rule covers, a name beside it both rows', () => {
+    const sheet = new Sheet()
+      .write('Men', 245, 40)
+      .write('Women', 435, 40)
+      .rule(190, 330, 70)
+      .rule(390, 530, 70)
+      .write('Name', 40, 60);
+    [200, 300, 400, 500].forEach((x, at) => void sheet.write(at % 2 ? 'b' : 'a', x, 80));
+    sheet.rule(30, 540, 110);
+    expect(body(sheet, 130).aligned()).toBe(
+      table(
+        '<td rowspan="2">Name</td><td colspan="2">Men</td><td colspan="2">Women</td>',
+        td('a', 'b', 'a', 'b'),
+        ...rows,
+      ),
+    );
+  });
+
+  test('without rules the middle of its columns tells', () => {
+    const sheet = new Sheet().write('Men', 245, 40).write('Women', 435, 40).write('Name', 40, 80);
+    [200, 300, 400, 500].forEach((x, at) => void sheet.write(at % 2 ? 'b' : 'a', x, 80));
+    expect(body(sheet, 120).aligned()).toBe(
+      table(
+        '<td></td><td colspan="2">Men</td><td colspan="2">Women</td>',
+        td('Name', 'a', 'b', 'a', 'b'),
+        ...rows,
+      ),
+    );
+  });
+
+  test('a title in the middle spans the table', () => {
+    const sheet = body(new Sheet(), 40).write('Europe', 255, 160);
+    expect(body(sheet, 200).aligned()).toBe(table(...rows, '<td colspan="5">Europe</td>', ...rows));
+  });
+
+  test('a label in the middle of its rows spans them, one at their top does not', () => {
+    const groups = (place: number): string => {
+      const sheet = new Sheet();
+      [0, 1, 2, 3].forEach(
+        (row) => void sheet.write('12', 200, 40 + 40 * row).write('34', 300, 40 + 40 * row),
+      );
+      return sheet
+        .write('ab', 40, 40 + place)
+        .write('cd', 40, 120 + place)
+        .aligned();
+    };
+    expect(groups(20)).toBe(
+      table(
+        '<td rowspan="2">ab</td><td>12</td><td>34</td>',
+        td('12', '34'),
+        '<td rowspan="2">cd</td><td>12</td><td>34</td>',
+        td('12', '34'),
+      ),
+    );
+    expect(groups(0)).toBe(
+      table(td('ab', '12', '34'), td('', '12', '34'), td('cd', '12', '34'), td('', '12', '34')),
+    );
+  });
+
+  test('where columns are ruled, cells without a rule between them are one', () => {
+    const sheet = new Sheet();
+    for (const [row, label] of ['ab', 'cd', 'ef', 'gh'].entries()) {
+      const y = 40 + 40 * row;
+      sheet.write(label, 40, y).upright(100, y - 8, y + 32);
+      if (row === 2) sheet.write('1990', 215, y);
+      else {
+        sheet
+          .write('12', 150, y)
+          .write('34', 300, y)
+          .upright(240, y - 8, y + 32);
+      }
+    }
+    expect(sheet.aligned()).toBe(
+      table(
+        td('ab', '12', '34'),
+        td('cd', '12', '34'),
+        '<td>ef</td><td colspan="2">1990</td>',
+        td('gh', '12', '34'),
+      ),
+    );
+  });
+});
+
+describe('choice', () => {
+  const sheet = (): Sheet =>
+    new Sheet()
+      .write('ab', 40, 40)
+      .write('12', 200, 40)
+      .write('34', 300, 40)
+      .write('cd', 40, 80)
+      .write('56', 200, 80)
+      .write('78', 300, 80);
+
+  test('the network keeps its spans where its grid holds with the texts', () => {
+    const rows = [[cell(40, 40, 20), cell(200, 40, 20), cell(300, 40, 20)], [cell(40, 80, 20)]];
+    const network = seen(rows);
+    const last = { ...network.cells[0]!, row: 1, colspan: 2, box: cell(200, 80, 120) };
+    const titled = new Sheet()
+      .write('ab', 40, 40)
+      .write('12', 200, 40)
+      .write('34', 300, 40)
+      .write('cd', 40, 80);
+    const html = titled.write('both', 240, 80).chosen({ ...network, cells: [...network.cells, last] });
+    expect(html).toContain('<td colspan="2">both</td>');
+  });
+
+  test('columns and rows that the network joins are taken apart', () => {
+    const columns = seen([
+      [cell(40, 40, 20), cell(200, 40, 120)],
+      [cell(40, 80, 20), cell(200, 80, 120)],
+    ]);
+    const right = table(td('ab', '12', '34'), td('cd', '56', '78'));
+    expect(sheet().chosen(columns)).toBe(right);
+    expect(sheet().chosen(seen([[cell(40, 40, 20, 64), cell(200, 40, 20, 64), cell(300, 40, 20, 64)]]))).toBe(
+      right,
+    );
+  });
+
+  test('new cells are as certain as the network is of what it sees there, and headers stay headers', () => {
+    const network = seen([[cell(30, 30, 100, 40), cell(150, 30, 250, 40)]], { header: true });
+    const { page, box, lines } = sheet();
+    const { structure } = alignedStructure(network, page, box, lines, [])!;
+    expect(structure.cells.map(({ header }) => header)).toEqual([true, true, true, false, false, false]);
+    expect(structure.cells.map(({ certainty }) => certainty)).toContain(0.9);
+    expect(structure.cells[5]!.certainty).toBe(0.5);
+  });
+
+  test('texts without known letters and a single line are left as they are', () => {
+    const { page, box } = new Sheet();
+    const lines = ['ab', 'cd'].map((text, at) => ({ box: cell(40, 40 + 40 * at, 20), text }));
+    expect(alignedStructure(nothing, page, box, lines.slice(1), [])).toBeUndefined();
+    expect(alignedStructure(nothing, page, box, lines, [])?.pieces.map(({ text }) => text)).toEqual([
+      'ab',
+      'cd',
+    ]);
+  });
+
+  test('a hundred rows take no time', () => {
+    const long = { x: 0, y: 0, width: 690, height: 100 * lineHeight + 20 };
+    const lines = Array.from({ length: 800 }, (_, at) => ({
+      box: cell(20 + 80 * (at % 8), 10 + lineHeight * Math.floor(at / 8), 50, 20),
+      text: `${at}`,
+    }));
+    const started = performance.now();
+    const found = alignedStructure(nothing, createRaster(700, long.height), long, lines, []);
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(found?.structure.cells).toHaveLength(800);
+  });
+});
