@@ -163,15 +163,16 @@ function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
   const inner = rules.filter(({ y }) => y > ys[0]! && y < Math.min(end, ys[levels - 1]!));
   const isRule = ({ columns }: LevelRule): boolean =>
     columns.filter(Boolean).length >= Math.min(2, columns.length - 1);
-  const grouped = inner.some(isRule)
-    ? -1
-    : Math.max(
-        ...ys.slice(0, levels).map((_, level) => {
-          const above = pieces.filter((piece) => piece.level < level);
-          const below = pieces.filter((piece) => piece.level >= level);
-          return level > 0 && areGroups(grid, above, below) ? level : -1;
-        }),
-      );
+  const grouped =
+    inner.some(isRule) || grid.uprights.some(({ isRuled }) => isRuled)
+      ? -1
+      : Math.max(
+          ...ys.slice(0, levels).map((_, level) => {
+            const above = pieces.filter((piece) => piece.level < level);
+            const below = pieces.filter((piece) => piece.level >= level);
+            return level > 0 && areGroups(grid, above, below) ? level : -1;
+          }),
+        );
   for (let level = 1; level < levels; level++) {
     const own = pieces.filter((piece) => piece.level === level);
     const above = pieces.filter(

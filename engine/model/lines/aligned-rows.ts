@@ -16,6 +16,9 @@ interface Pair {
 const longestRow = 14;
 /** Share of the line's height below which two levels stand beside each other. */
 const half = 0.75;
+/** Shares of the columns that few and most of the texts of a row stand in. */
+const scarce = 0.34;
+const most = 0.6;
 
 /** First level of each row from level `start` on, of least cost together. */
 export function rowStarts(grid: Grid, start: number): number[] {
@@ -46,11 +49,13 @@ class Rows {
   private readonly pairs: readonly (readonly Pair[])[];
   private readonly isFullyRuled: boolean;
   private readonly unit: number;
+  private readonly columns: number;
   /** Whether each level is of a label in the middle between two others. */
   private readonly isMidway: readonly boolean[];
 
   constructor({ pieces, ys, unit, rules, edges }: Grid, start: number) {
     const columns = edges.length - 1;
+    this.columns = columns;
     this.unit = unit;
     this.ys = ys.slice(start);
     this.count = this.ys.length;
@@ -100,6 +105,7 @@ class Rows {
       }
       for (const { first } of fresh) filled.add(first);
     }
+    if (!filled.has(0) && filled.size <= scarce * this.columns) cost += 1.5;
     return cost * (this.isFullyRuled ? 0.5 : 1);
   }
 
@@ -144,14 +150,16 @@ function pairsOf(
     }));
   }).flat();
   // How far apart rows stand, where that is certain, tells where nothing else does.
-  const rows = found.filter(({ evidence }) => evidence <= -1.4).map(({ pitch }) => pitch);
+  const full = ys.filter((_, index) => levels[index]!.length >= most * columns);
+  const rows = full.slice(1).map((y, index) => y - full[index]!);
   const wraps = found.filter(({ evidence }) => evidence >= 1).map(({ pitch }) => pitch);
-  const row = rows.length >= 3 ? quantile(rows, 0.1) : undefined;
+  const row = rows.length >= 2 ? quantile(rows, 0.1) : undefined;
   const wrap = wraps.length >= 2 ? quantile(wraps, 0.5) : undefined;
   return found.map(({ pitch, ...pair }) => {
     let { evidence } = pair;
     if (pitch > 2.2 * unit) evidence -= 3;
-    if (row !== undefined) evidence += pitch < 0.9 * row ? 1 : pitch > 0.97 * row ? -1 : 0;
+    if (row !== undefined)
+      evidence += pitch < Math.min(0.9 * row, 1.45 * unit) ? 1 : pitch > 0.97 * row ? -1 : 0;
     if (wrap !== undefined) evidence += pitch > 1.15 * wrap ? -1 : pitch < 1.07 * wrap ? 0.4 : 0;
     return { ...pair, evidence };
   });

@@ -275,17 +275,9 @@ describe('choice', () => {
       .write('56', 200, 80)
       .write('78', 300, 80);
 
-  test('the network keeps its spans where its grid holds with the texts', () => {
-    const rows = [[cell(40, 40, 20), cell(200, 40, 20), cell(300, 40, 20)], [cell(40, 80, 20)]];
-    const network = seen(rows);
-    const last = { ...network.cells[0]!, row: 1, colspan: 2, box: cell(200, 80, 120) };
-    const titled = new Sheet()
-      .write('ab', 40, 40)
-      .write('12', 200, 40)
-      .write('34', 300, 40)
-      .write('cd', 40, 80);
-    const html = titled.write('both', 240, 80).chosen({ ...network, cells: [...network.cells, last] });
-    expect(html).toContain('<td colspan="2">both</td>');
+  test('cells that are drawn stay', () => {
+    const drawn = { ...seen([[cell(30, 30, 300, 70)]]), ruled: true };
+    expect(sheet().chosen(drawn).match(/<td/gu)).toHaveLength(1);
   });
 
   test('columns and rows that the network joins are taken apart', () => {

@@ -31,7 +31,7 @@ export function alignedTable(
   if (!found) return seen;
   const { structure, pieces, apart, unit } = found;
   const aligned = { ...tableHtml(structure, pieces, strokes), complete: true };
-  const isBetter = faultsOf(aligned, apart, unit) < faultsOf(seen, apart, unit);
+  const isBetter = faultsOf(aligned, apart, unit) <= faultsOf(seen, apart, unit);
   return isBetter ? aligned : seen;
 }
 
