@@ -38,17 +38,22 @@ export function bodyRows(
 }
 
 /** A text alone in its row, in the middle of the table. */
-function isTitle({ unit, edges }: Grid, row: readonly Piece[], rows: readonly (readonly Piece[])[]): boolean {
-  const all = rows.flat();
-  const left = Math.min(...all.map(({ from }) => from));
-  const middle = (left + Math.max(...all.map(({ to }) => to))) / 2;
+function isTitle(
+  { unit, edges, pieces }: Grid,
+  row: readonly Piece[],
+  rows: readonly (readonly Piece[])[],
+): boolean {
+  const left = Math.min(...pieces.map((piece) => piece.from));
+  const middleOf = (all: readonly Piece[]): number => (left + Math.max(...all.map((piece) => piece.to))) / 2;
   const from = Math.min(...row.map((piece) => piece.from));
   const to = Math.max(...row.map((piece) => piece.to));
   const isLone = edges.length > 2 && new Set(row.map(({ level }) => level)).size === row.length;
   const isWide = row.some(({ first, last }) => last > first);
   const isUnlabelled = areLabelled(rows) && from > left + 2 * unit;
-  const isCentred = from > left + unit && Math.abs((from + to) / 2 - middle) < 0.6 * unit;
-  return isLone && isCentred && (isWide || isUnlabelled);
+  const isCentred = [pieces, rows.flat()].some(
+    (all) => Math.abs((from + to) / 2 - middleOf(all)) < 0.6 * unit,
+  );
+  return isLone && isCentred && from > left + unit && (isWide || isUnlabelled);
 }
 
 /** Whether nearly all rows begin with a label. */
@@ -60,7 +65,9 @@ function areLabelled(rows: readonly (readonly Piece[])[]): boolean {
 /** The last column that the name of a total spans, which stands at the right of its cells; 0 if there is none. */
 function totalName(row: readonly Piece[], rows: readonly (readonly Piece[])[]): number {
   const index = rows.indexOf(row);
-  if (index === 0 || index < rows.length - 2 || !areLabelled(rows)) return 0;
   const name = row.reduce((a, b) => (b.first < a.first ? b : a));
+  const others = rows.flat().filter(({ first, level }) => first === name.first && level !== name.level);
+  const isAmongValues = others.filter(({ text }) => /\d/u.test(text)).length > 0.6 * others.length;
+  if (index === 0 || index < rows.length - 2 || !(areLabelled(rows) || isAmongValues)) return 0;
   return name.first < 3 && /^\P{N}*\p{L}{3}\P{N}*$/u.test(name.text) ? name.first : 0;
 }

@@ -15,7 +15,13 @@ export function headOf(grid: Grid, ink: TableInk): number {
   if (shaded > 0 && shaded <= most) return shaded;
   const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]!);
   const below = full ? ys.filter((y) => y < full.y).length : 0;
-  if (below > 0 && below <= most && (below <= 0.5 * ys.length || below <= 2)) return below;
+  if (below > 0 && below <= most && (below <= 0.5 * ys.length || below <= 2)) {
+    const last = byLevel[below - 1]!;
+    // A rule above a group of rows, and its label.
+    const isLabel = below > 1 && byLevel[below - 2]!.length > 1 && last.every((piece) => piece.last === 0);
+    const isApart = isLabel && ys[below - 1]! - ys[below - 2]! > 1.45 * grid.unit;
+    return isApart ? below - 1 : below;
+  }
   const spanning = pieces.filter(
     ({ first, last, level }) => last > first && level < most && level < 4 && byLevel[level]!.length > 1,
   );
@@ -42,7 +48,7 @@ function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: num
   // A single one in brackets goes with the name above.
   if (own.length === 1 && /^[([]/u.test(own[0]!.text)) return false;
   return (
-    own.length >= Math.max(1, 0.5 * (columns - 1)) &&
+    own.length >= Math.max(1, 0.6 * (columns - 1)) &&
     own.every(({ text, first }) => isUnit.test(text) && above.some((piece) => piece.first === first))
   );
 }

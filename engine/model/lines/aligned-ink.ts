@@ -103,7 +103,11 @@ export class TableInk {
       let dark = 0;
       for (let y = y0; y < y1; y++) {
         const at = y * this.width + x;
-        const darkest = Math.min(this.greys[at]!, this.greys[Math.max(0, at - 1)]!);
+        const darkest = Math.min(
+          this.greys[at]!,
+          this.greys[Math.max(0, at - 1)]!,
+          this.greys[at + 1] ?? 255,
+        );
         if (this.paper - darkest > inkLevel * this.contrast) dark++;
       }
       if (y1 > y0 && dark >= leastUpright * (y1 - y0)) return true;

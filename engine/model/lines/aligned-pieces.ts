@@ -17,11 +17,13 @@ export interface Piece extends Extent {
   readonly lines: readonly TableLine[];
 }
 
-export function placePieces({ levels, apart, unit }: Print, cuts: readonly number[]): Piece[] {
+export function placePieces({ levels, apart, space, unit }: Print, cuts: readonly number[]): Piece[] {
   return levels.flatMap(({ y, runs }, level) =>
     withoutClashes(
       runs
-        .flatMap((run) => dividedAt(run, cuts, (runs.length > 1 ? 0.6 : 0.85) * apart, 0.25 * unit))
+        .flatMap((run) =>
+          dividedAt(run, cuts, Math.max((runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space), 0.25 * unit),
+        )
         .map(({ lines, from, to }): Piece => {
           const inside = cuts.filter((x) => x > from + 0.2 * unit && x < to - 0.2 * unit);
           const middle = (from + to) / 2;

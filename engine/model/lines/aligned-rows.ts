@@ -14,6 +14,7 @@ interface Pair {
 }
 
 const longestRow = 14;
+const mostAgainst = 4;
 /** Share of the line's height below which two levels stand beside each other. */
 const half = 0.75;
 /** Shares of the columns that few and most of the texts of a row stand in. */
@@ -37,6 +38,11 @@ export function rowStarts(grid: Grid, start: number): number[] {
   const starts: number[] = [];
   for (let at = count; at > 0; at = least[at]!.from) starts.unshift(start + least[at]!.from);
   return starts;
+}
+
+/** Whether nothing speaks much against the levels up to `end` as a single row. */
+export function isOneRow(grid: Grid, end: number): boolean {
+  return end < 2 || new Rows(grid, 0).cost(0, end) < mostAgainst;
 }
 
 class Rows {
@@ -141,13 +147,14 @@ function pairsOf(
     );
     const widest = Math.max(...own.map(({ piece }) => piece.to - piece.from));
     const isWordy = own.some(({ piece }) => /\p{L} \p{L}/u.test(piece.text));
-    return own.slice(1).map((lower, at) => ({
-      upper: own[at]!.index,
-      lower: lower.index,
-      column,
-      evidence: continuation(own[at]!.piece, lower.piece, { widest, isWordy }, unit),
-      pitch: ys[lower.index]! - ys[own[at]!.index]!,
-    }));
+    const isHigh = own.filter(({ piece }) => isLow(piece.text)).length < 0.5 * own.length;
+    return own.slice(1).flatMap((lower, at) => {
+      const upper = own[at]!;
+      if (upper.index === lower.index) return [];
+      const evidence = continuation(upper.piece, lower.piece, { widest, isWordy, isHigh }, unit);
+      const pitch = ys[lower.index]! - ys[upper.index]!;
+      return [{ upper: upper.index, lower: lower.index, column, evidence, pitch }];
+    });
   }).flat();
   // How far apart rows stand, where that is certain, tells where nothing else does.
   const full = ys.filter((_, index) => levels[index]!.length >= most * columns);
@@ -158,11 +165,17 @@ function pairsOf(
   return found.map(({ pitch, ...pair }) => {
     let { evidence } = pair;
     if (pitch > 2.2 * unit) evidence -= 3;
-    if (row !== undefined)
-      evidence += pitch < Math.min(0.9 * row, 1.45 * unit) ? 1 : pitch > 0.97 * row ? -1 : 0;
+    if (row !== undefined) evidence += pitchEvidence(pitch / row, pitch / unit);
     if (wrap !== undefined) evidence += pitch > 1.15 * wrap ? -1 : pitch < 1.07 * wrap ? 0.4 : 0;
     return { ...pair, evidence };
   });
+}
+
+/** Of a pitch in pitches of rows and in heights of lines. */
+function pitchEvidence(rows: number, lines: number): number {
+  if (rows > 0.97) return -1;
+  if (lines > 1.45 || rows > 0.9) return 0;
+  return rows < 0.75 ? 1.6 : 1;
 }
 
 const continues = /^[([]/u;
@@ -175,7 +188,7 @@ const isOpen = /[-\u2010–,;:&/]$|[([][^)\]]*$/u;
 export function continuation(
   upper: Pick<Piece, 'text' | 'from' | 'to'>,
   lower: Pick<Piece, 'text' | 'from' | 'to'>,
-  column: { readonly widest: number; readonly isWordy: boolean },
+  column: { readonly widest: number; readonly isWordy: boolean; readonly isHigh?: boolean },
   unit: number,
 ): number {
   if (continues.test(lower.text) && !continues.test(upper.text)) return 0.8;
@@ -184,11 +197,17 @@ export function continuation(
   const perLetter = (lower.to - lower.from) / Math.max(1, lower.text.length);
   const room = column.widest - 0.3 * unit - (upper.to - upper.from);
   if ((word.length + 1) * perLetter < room) return -1.5;
-  const isLow = /^\p{Ll}/u.test(lower.text);
-  if (isOpen.test(upper.text) && isLow) return 1.5;
-  if (!column.isWordy) return isLow ? -0.2 : -1;
-  if (/\s/u.test(upper.text) || /\s/u.test(lower.text)) return isLow ? 1.2 : 0.7;
-  return isLow ? 0.7 : 0;
+  const goesOn = isLow(lower.text);
+  if (isOpen.test(upper.text) && goesOn) return 1.5;
+  // Where entries begin with capitals.
+  if (goesOn && column.isHigh) return 1.2;
+  if (!column.isWordy) return goesOn ? -0.2 : -1;
+  if (/\s/u.test(upper.text) || /\s/u.test(lower.text)) return goesOn ? 1.2 : 0.7;
+  return goesOn ? 0.7 : 0;
+}
+
+function isLow(text: string): boolean {
+  return /^\p{Ll}/u.test(text);
 }
 
 function isText(text: string): boolean {

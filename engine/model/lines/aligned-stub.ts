@@ -35,7 +35,9 @@ function spansByRules(
   for (let row = 0, end = 0; row < rows.length; row = end + 1) {
     end = row;
     while (isOpen[end]) end++;
-    if (hasLabel.slice(row, end + 1).filter(Boolean).length <= 1)
+    // What stands beside the last row alone belongs to it: shading can hide the rule above it.
+    const isOfLast = end > row && hasLabel[end];
+    if (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1)
       spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
   }
   return spans;

@@ -34,8 +34,9 @@ export interface Level {
 export interface Print {
   /** Height of the usual line. */
   readonly unit: number;
-  /** Least white between texts that are apart. */
+  /** Least white between texts that are apart, and usual white between words; 0 where there are none. */
   readonly apart: number;
+  readonly space: number;
   readonly levels: readonly Level[];
 }
 
@@ -56,12 +57,13 @@ export function printOf(lines: readonly TableLine[], ink: TableInk): Print {
   const spaces = rows.flatMap(({ gaps }) =>
     gaps.filter(({ space, from, to }) => space && to - from < 0.6 * unit).map(({ from, to }) => to - from),
   );
-  const apart = Math.min(0.6, Math.max(0.42, (1.6 * (medianOf(spaces) ?? 0)) / unit)) * unit;
+  const space = medianOf(spaces) ?? 0;
+  const apart = Math.min(0.6 * unit, Math.max(0.42 * unit, 1.6 * space));
   const levels = rows.map(({ row, letters, gaps }) => {
     const y = medianOf(row.map(({ box }) => centre(box).y))!;
     return { y, runs: runsOf(letters, gaps, ink, apart) };
   });
-  return { unit, apart, levels };
+  return { unit, apart, space, levels };
 }
 
 function levelsOf(lines: readonly TableLine[], unit: number): TableLine[][] {

@@ -12,7 +12,7 @@ import { headCells, headOf } from './aligned-head';
 import { type Extent, TableInk } from './aligned-ink';
 import { faultsOf } from './aligned-judge';
 import { type Piece, placePieces } from './aligned-pieces';
-import { rowStarts } from './aligned-rows';
+import { isOneRow, rowStarts } from './aligned-rows';
 import { levelRules, uprightsBetween } from './aligned-rules';
 import { printOf } from './aligned-text';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
@@ -66,8 +66,13 @@ export function alignedStructure(
   const channels = cuts.map((_, cut) => ({ from: middles[cut]!, to: middles[cut + 1]! }));
   const uprights = uprightsBetween(ink, channels, ys, unit);
   const grid: Grid = { unit, edges, pieces, rules, ys, uprights };
-  const headLevels = headOf(grid, ink);
-  const head = headCells(grid, headLevels);
+  let headLevels = headOf(grid, ink);
+  let head = headCells(grid, headLevels);
+  // What a rule holds together may be rows without a header.
+  if (head.rows.length === 1 && !isOneRow(grid, headLevels)) {
+    headLevels = 0;
+    head = headCells(grid, 0);
+  }
   const body = bodyRows(grid, rowStarts(grid, headLevels), head.rows.length);
   const rows = [...head.rows, ...body.rows];
   const between = rows.slice(1).map(({ top }, index) => (rows[index]!.bottom + top) / 2);
