@@ -54,7 +54,8 @@ function gapsOf(levels: readonly Level[], unit: number): Extent[] {
       .filter((level) => Math.abs(level.y - y) < reach)
       .flatMap((level) => level.runs);
     return runs.flatMap((run) => {
-      const next = Math.min(...near.filter(({ from }) => from >= run.to).map(({ from }) => from));
+      const after = near.filter((other) => other !== run && other.from >= run.to);
+      const next = Math.min(...after.map(({ from }) => from));
       return next < Infinity ? [{ from: run.to, to: next }] : [];
     });
   });

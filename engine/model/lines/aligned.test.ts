@@ -301,14 +301,14 @@ describe('choice', () => {
     expect(structure.cells[5]!.certainty).toBe(0.5);
   });
 
-  test('texts without known letters and a single line are left as they are', () => {
+  test('a single line or column tells nothing; texts without known letters stay whole', () => {
     const { page, box } = new Sheet();
-    const lines = ['ab', 'cd'].map((text, at) => ({ box: cell(40, 40 + 40 * at, 20), text }));
-    expect(alignedStructure(nothing, page, box, lines.slice(1), [])).toBeUndefined();
-    expect(alignedStructure(nothing, page, box, lines, [])?.pieces.map(({ text }) => text)).toEqual([
-      'ab',
-      'cd',
-    ]);
+    const column = ['ab', 'cd'].map((text, at) => ({ box: cell(40, 40 + 40 * at, 20), text }));
+    const beside = ['ef', 'gh'].map((text, at) => ({ box: cell(300, 40 + 40 * at, 20), text }));
+    expect(alignedStructure(nothing, page, box, column.slice(1), [])).toBeUndefined();
+    expect(alignedStructure(nothing, page, box, column, [])).toBeUndefined();
+    const found = alignedStructure(nothing, page, box, [...column, ...beside], []);
+    expect(found?.pieces.map(({ text }) => text)).toEqual(['ab', 'ef', 'cd', 'gh']);
   });
 
   test('a hundred rows take no time', () => {

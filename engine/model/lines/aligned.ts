@@ -44,7 +44,7 @@ export interface AlignedStructure {
   readonly unit: number;
 }
 
-/** Undefined where there is too little text to tell. Strokes are evidence; they are not among the pieces. */
+/** Undefined where there is too little text to tell, or no sign of columns. Strokes are evidence; they are not among the pieces. */
 export function alignedStructure(
   network: TableStructure,
   page: Raster,
@@ -57,6 +57,7 @@ export function alignedStructure(
   const { unit, apart, levels } = print;
   if (levels.length < 2) return undefined;
   const cuts = columnCuts(print);
+  if (cuts.length === 0) return undefined;
   const edges = [box.x, ...cuts, right(box)];
   const pieces = placePieces(print, cuts);
   const ys = levels.map(({ y }) => y);
