@@ -17,6 +17,7 @@ import type { LineText } from './ctc';
 import { latticeOf } from './lattice';
 import { LineThreads } from './line-threads';
 import { readStructure } from './long-table';
+import { findMissedTexts, isSure, type MissedTexts } from './missed-texts';
 import { LineRecogniser, type LineSteps } from './recogniser';
 import type { TableLine, TableReading } from './table-html';
 import { dashesOf, findStrokes } from './table-strokes';
@@ -34,14 +35,14 @@ export type { LineSteps, LineText };
 
 export const linesModelId = 'lines';
 
-/** For families that go on from what the recogniser saw. Lines are the requests' own. */
+/** For families that go on from what the recogniser saw. Lines are the requests' own, and texts found in tables. */
 export interface LineObserver {
   /** As each line is recognised; the views are valid until it returns. Needs a model that gives features. */
   onSteps?(line: Line, steps: LineSteps): void;
   /** Once the texts of all lines are settled, before the first region is yielded. */
   onText(line: Line, text: LineText): void;
-  /** Of each region read as a table, before it is yielded. */
-  onTable?(request: ReadRequest, table: TableReading): void;
+  /** Of each region read as a table, before it is yielded; `lines` are those that the table counts. */
+  onTable?(request: ReadRequest, table: TableReading, lines: readonly Line[]): void;
 }
 
 export interface LinesReader extends Reader {
@@ -103,10 +104,12 @@ async function* readRegions(
   { signal }: ReadOptions,
   observer: LineObserver | undefined,
 ): AsyncGenerator<RegionReading> {
+  const searches = new Map(requests.map((request) => [request, searchTable(request)]));
   // Lines whose text is known already (from the file itself) are not read again.
-  const waiting = requests.flatMap((request) =>
-    unread(request).map((line) => ({ page: request.page, line })),
-  );
+  const waiting = requests.flatMap((request) => {
+    const missed = searches.get(request)?.lines ?? [];
+    return [...unread(request), ...missed].map((line) => ({ page: request.page, line }));
+  });
   const crops = waiting.map(({ page, line }) => ({ page, quad: line.quad ?? quadOfBox(line.box) }));
   const started = Date.now();
   const reading = recogniser
@@ -129,12 +132,33 @@ async function* readRegions(
       line.text === undefined ? withText(line, texts[position++]!, index) : knownLine(line),
     );
     const structure = structures.get(request);
-    const table = structure && tableOf(structure.table, request, read);
-    if (table) observer?.onTable?.(request, table);
-    const milliseconds = perLine * unread(request).length + (structure?.milliseconds ?? 0);
+    const search = searches.get(request);
+    const missed = (search?.lines ?? [])
+      .map((line) => ({ line, text: texts[position++]! }))
+      .filter(({ text }) => structure?.table.cells.length && isSure(text));
+    const lines = [...request.lines, ...missed.map(({ line }) => line)];
+    read.push(...missed.map(({ line, text }, index) => withText(line, text, request.lines.length + index)));
+    const table = structure && tableOf(structure.table, request, read, search?.dots ?? []);
+    if (table) observer?.onTable?.(request, table, lines);
+    const recognised = unread(request).length + (search?.lines.length ?? 0);
+    const milliseconds = perLine * recognised + (structure?.milliseconds ?? 0);
     yield readingOf(request, read, table, Math.round(milliseconds));
     await yieldToHost();
   }
+}
+
+/** Texts that the detector passed over; undefined of what is no table, or was not read from its picture. */
+function searchTable(
+  request: ReadRequest,
+): { readonly lines: readonly Line[]; readonly dots: MissedTexts['dots'] } | undefined {
+  if (request.task !== 'table' || unread(request).length === 0) return undefined;
+  const { page, box, lines } = request;
+  const { unread: boxes, dots } = findMissedTexts(
+    page,
+    box,
+    lines.map((line) => line.box),
+  );
+  return { lines: boxes.map((box) => ({ box, quad: quadOfBox(box) })), dots };
 }
 
 async function readStructures(
@@ -222,18 +246,19 @@ function knownLine(line: Line): ReadLine {
 /** Undefined where the network saw no cells: then the lines stand as they are. */
 function tableOf(
   structure: TableStructure,
-  { page, box, lines }: ReadRequest,
+  { page, box }: ReadRequest,
   read: readonly ReadLine[],
+  dots: readonly TableLine[],
 ): (TableReading & { complete: boolean }) | undefined {
   if (structure.cells.length === 0) return undefined;
   const strokes = findStrokes(
     page,
     box,
-    lines.map((line) => line.box),
+    read.map(({ line }) => line.box),
   );
   const texts = dashesOf(
     read.map(({ table }) => table),
     strokes,
   );
-  return alignedTable(structure, page, box, texts, strokes);
+  return alignedTable(structure, page, box, texts, [...strokes, ...dots]);
 }

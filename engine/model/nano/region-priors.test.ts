@@ -52,8 +52,11 @@ beforeAll(async () => {
 });
 afterAll(() => lines.close());
 
-async function readTable(longestTable: number): Promise<RegionPrior | undefined> {
-  const request: ReadRequest = { regionId: 'r1', task: 'table', page, box, lines: found };
+async function readTable(
+  longestTable: number,
+  detected: readonly Line[] = found,
+): Promise<RegionPrior | undefined> {
+  const request: ReadRequest = { regionId: 'r1', task: 'table', page, box, lines: detected };
   const config = { featureSize: 120, featureScale: 0.25, lockedRegions: true, longestTable };
   for await (const read of readPriors(lines, { vocabulary, config }, [request], {})) return read;
   return undefined;
@@ -78,6 +81,27 @@ it("a table's prior reading is the line reader's text, with what the picture say
   }
   const characters = tokens.filter(({ feature }) => feature);
   expect(characters).toHaveLength(texts.flat().join('').length);
+});
+
+it('a short text that the detector passed over is a line of the reading and of the prior reading', async () => {
+  const missed = found[texts.flat().indexOf('75')]!;
+  const read = await readTable(
+    1200,
+    found.filter((line) => line !== missed),
+  );
+  expect(read?.base.lines.map(({ text }) => text)).toContain('75');
+  const last = read?.base.lines[found.length - 1];
+  expect(last?.text).toBe('75');
+  expect(Math.abs(last!.box.y - missed.box.y)).toBeLessThan(12);
+  expect(read?.base.reading.text).toMatch(/<td>Plums<\/td><td>75<\/td>/);
+  const tokens = read?.prior?.tokens ?? [];
+  const html = tokens.map(({ id }) => {
+    const text = vocabulary.textOf(id);
+    return isTag(id) ? text : escapeHtml(text);
+  });
+  expect(html.join('')).toBe(read?.base.reading.text);
+  // The recogniser's own, not set by the host.
+  expect(tokens.filter(({ feature }) => feature)).toHaveLength(texts.flat().join('').length);
 });
 
 it('a model that is not made for tables leaves them as read', async () => {

@@ -39,11 +39,17 @@ export async function* readPriors(
   }
 }
 
+interface SeenTable {
+  readonly table: TableReading;
+  /** That the table counts. */
+  readonly lines: readonly Line[];
+}
+
 /** Keeps what the recogniser saw of the lines of one call, and the tables made of them. */
 class SeenLines {
   private readonly evidence = new Map<Line, LineEvidence>();
   private readonly texts = new Map<Line, LineText>();
-  private readonly tables = new Map<ReadRequest, TableReading>();
+  private readonly tables = new Map<ReadRequest, SeenTable>();
 
   onSteps(line: Line, steps: LineSteps): void {
     this.evidence.set(line, lineEvidence(steps));
@@ -53,8 +59,8 @@ class SeenLines {
     this.texts.set(line, text);
   }
 
-  onTable(request: ReadRequest, table: TableReading): void {
-    this.tables.set(request, table);
+  onTable(request: ReadRequest, table: TableReading, lines: readonly Line[]): void {
+    this.tables.set(request, { table, lines });
   }
 
   /** Undefined for a line that was not recognised. */
@@ -64,7 +70,7 @@ class SeenLines {
     return evidence && text && { evidence, text };
   }
 
-  tableOf(request: ReadRequest): TableReading | undefined {
+  tableOf(request: ReadRequest): SeenTable | undefined {
     return this.tables.get(request);
   }
 }
@@ -84,13 +90,13 @@ function priorOf(
     const peaks = settlePeaks(peaksOf(found.evidence), found.text, (id) => vocabulary.textOf(id));
     return { evidence: found.evidence, peaks };
   };
-  const table = format === 'table-html' ? seen.tableOf(request) : undefined;
+  const found = format === 'table-html' ? seen.tableOf(request) : undefined;
   const { page, box } = request;
   let prior: PriorReading | undefined;
   if (request.task === 'text') prior = textPriorOf(request, base, lineOf, config);
-  else if (table) {
-    const lineAt = (index: number) => lineOf(request.lines[index]);
-    prior = tablePriorOf({ table, page, box, lineAt }, vocabulary, config);
+  else if (found) {
+    const lineAt = (index: number) => lineOf(found.lines[index]);
+    prior = tablePriorOf({ table: found.table, page, box, lineAt }, vocabulary, config);
   }
   if (!prior || prior.tokens.length < 2 || (config.lockedRegions && isLockedRegion(prior, vocabulary)))
     return undefined;

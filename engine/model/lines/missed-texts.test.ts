@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Box } from '../../base/geometry';
+import { createRaster, type Raster } from '../../base/raster';
+import type { LineText } from './ctc';
+import { findMissedTexts, isSure } from './missed-texts';
+
+function fill({ width, data }: Raster, box: Box, grey = 20): void {
+  for (let y = box.y; y < box.y + box.height; y++) {
+    data.fill(grey, (y * width + box.x) * 3, (y * width + box.x + box.width) * 3);
+  }
+}
+
+/** A hollow character, as zeros are. */
+function letter(page: Raster, x: number, y: number, grey = 20, inside = 235): void {
+  fill(page, { x, y, width: 10, height: 18 }, grey);
+  fill(page, { x: x + 3, y: y + 3, width: 4, height: 12 }, inside);
+}
+
+const dot = (page: Raster, x: number, y: number, size = 5): void =>
+  fill(page, { x, y, width: size, height: size });
+
+const table: Box = { x: 20, y: 20, width: 560, height: 260 };
+const rows = [30, 80, 130, 180, 230];
+const lines = rows.map((y): Box => ({ x: 30, y, width: 80, height: 30 }));
+
+/** Five rows with a text at the left. */
+function drawTable(): Raster {
+  const page = createRaster(600, 300, 235);
+  for (const { x, y } of lines) for (const at of [6, 20, 34, 48]) letter(page, x + at, y + 6);
+  return page;
+}
+
+describe('texts that no line covers', () => {
+  test('are boxes with the white around them, neighbours on a level together, rules left out', () => {
+    const page = drawTable();
+    fill(page, { x: 20, y: 70, width: 560, height: 2 });
+    fill(page, { x: 186, y: 20, width: 2, height: 260 });
+    letter(page, 200, 86);
+    letter(page, 300, 86);
+    letter(page, 313, 86);
+    // Of the same row, but no longer of the same text.
+    letter(page, 340, 86);
+    const { unread, dots } = findMissedTexts(page, table, lines);
+    expect(dots).toEqual([]);
+    expect(unread).toHaveLength(3);
+    const [near, pair, other] = unread as [Box, Box, Box];
+    expect(near.x).toBeGreaterThan(188);
+    expect(near.x).toBeLessThan(198);
+    expect(near.x + near.width).toBeGreaterThan(212);
+    expect(near.y).toBeLessThan(84);
+    expect(near.y + near.height).toBeGreaterThan(106);
+    expect([pair.x < 298, pair.x + pair.width > 325, pair.x + pair.width < 338]).toEqual([true, true, true]);
+    expect(other.x).toBeGreaterThan(325);
+  });
+
+  test('are none of: rules in pieces, dashes, specks, blots, graphics, what is pale, or light on dark', () => {
+    const page = drawTable();
+    for (let y = 30; y < 270; y += 20) fill(page, { x: 150, y, width: 2, height: 15 });
+    fill(page, { x: 200, y: 44, width: 14, height: 3 });
+    fill(page, { x: 230, y: 44, width: 1, height: 1 });
+    fill(page, { x: 260, y: 36, width: 18, height: 18 });
+    letter(page, 300, 36);
+    fill(page, { x: 296, y: 58, width: 40, height: 20 });
+    letter(page, 360, 36, 180);
+    fill(page, { x: 400, y: 20, width: 120, height: 60 }, 60);
+    letter(page, 450, 36, 235, 60);
+    fill(page, { x: 550, y: 20, width: 3, height: 40 });
+    expect(findMissedTexts(page, table, lines)).toEqual({ unread: [], dots: [] });
+    expect(findMissedTexts(page, table, [])).toEqual({ unread: [], dots: [] });
+    expect(findMissedTexts(page, { x: 700, y: 0, width: 50, height: 50 }, lines).unread).toEqual([]);
+  });
+
+  test('are found on paper that darkens from side to side', () => {
+    const page = drawTable();
+    letter(page, 200, 86);
+    letter(page, 500, 186);
+    for (let at = 0; at < page.data.length; at += 3) {
+      const share = 1 - (0.45 * ((at / 3) % page.width)) / page.width;
+      for (const plane of [0, 1, 2]) page.data[at + plane] = page.data[at + plane]! * share;
+    }
+    expect(findMissedTexts(page, table, lines).unread).toHaveLength(2);
+  });
+});
+
+describe('dots', () => {
+  test('three alike are an ellipsis; two, four and uneven ones are not', () => {
+    const page = drawTable();
+    for (const x of [200, 209, 218]) dot(page, x, 100);
+    for (const x of [300, 309]) dot(page, x, 100);
+    for (const x of [400, 409, 418, 427]) dot(page, x, 100);
+    for (const x of [200, 208, 220]) dot(page, x, 200);
+    for (const [at, x] of [300, 309, 318].entries()) dot(page, x, 200 - 3 * at);
+    const { unread, dots } = findMissedTexts(page, table, lines);
+    expect(unread).toEqual([]);
+    expect(dots).toEqual([{ box: { x: 200, y: 100, width: 23, height: 5 }, text: '...' }]);
+  });
+
+  test('alike in a column are bullets; alone or before a text, in rows or unlike each other, they are not', () => {
+    const page = drawTable();
+    for (const y of rows.slice(1)) dot(page, 200, y + 14);
+    dot(page, 300, 94);
+    for (const y of rows) for (const x of [400, 416, 432, 448]) dot(page, x, y + 14);
+    for (const [at, y] of rows.entries()) dot(page, 540, y + 14, 4 + 2 * at);
+    const { unread, dots } = findMissedTexts(page, table, lines);
+    expect(unread).toEqual([]);
+    expect(dots.map(({ text, box }) => [text, box.x, box.y])).toEqual(
+      rows.slice(1).map((y) => ['•', 200, y + 14]),
+    );
+    const texts = rows.map((y): Box => ({ x: 225, y, width: 60, height: 30 }));
+    expect(findMissedTexts(page, table, [...lines, ...texts]).dots).toEqual([]);
+  });
+});
+
+test('what was read counts when it is sure and a text', () => {
+  const read = (text: string, confidence: number): LineText => ({ text, confidence, peaks: [], steps: 8 });
+  expect(isSure(read('7', 0.99))).toBe(true);
+  expect(isSure(read('%', 0.95))).toBe(true);
+  expect(isSure(read('7', 0.8))).toBe(false);
+  for (const text of ['', '|', '.', "'"]) expect(isSure(read(text, 0.99))).toBe(false);
+});
