@@ -11,7 +11,7 @@ export function headOf(grid: Grid, ink: TableInk): number {
   const { edges, pieces, rules, ys } = grid;
   const most = Math.min(mostHeadLevels, ys.length - 1);
   const byLevel = ys.map((_, level) => pieces.filter((piece) => piece.level === level));
-  const shaded = shadedLevels(byLevel, ink);
+  const shaded = shadedLevels(grid, byLevel, ink);
   if (shaded > 0 && shaded <= most) return shaded;
   const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]!);
   const below = full ? ys.filter((y) => y < full.y).length : 0;
@@ -61,15 +61,33 @@ function areGroups(grid: Grid, own: readonly Piece[], below: readonly Piece[]): 
   return count > 0 && cost < 0.2 + 0.35 * count;
 }
 
-/** Levels at the top on another ground than all below. */
-function shadedLevels(byLevel: readonly (readonly Piece[])[], ink: TableInk): number {
+/** Levels at the top on another ground than all below, and those beside which a cell of that ground reaches down. */
+function shadedLevels(
+  { edges, unit, ys }: Grid,
+  byLevel: readonly (readonly Piece[])[],
+  ink: TableInk,
+): number {
   const grounds = byLevel.map((own) => {
     const values = own.flatMap(({ lines }) => lines.map(({ box }) => ink.ground(box))).sort((a, b) => a - b);
     return values[values.length >> 1] ?? 255;
   });
-  const differs = grounds.map((ground) => Math.abs(ground - grounds[0]!) > 8);
-  const end = differs.indexOf(true);
-  return end > 0 && differs.slice(end).every(Boolean) ? end : 0;
+  const isShade = (ground: number): boolean => Math.abs(ground - grounds[0]!) <= 8;
+  const isBeside = (level: number): boolean =>
+    edges.slice(1).some((to, column) => {
+      const from = edges[column]!;
+      const isFilled = byLevel[level]!.some(({ first, last }) => first <= column && column <= last);
+      const place = {
+        x: from + 0.3 * (to - from),
+        width: 0.4 * (to - from),
+        y: ys[level]! - unit / 4,
+        height: unit / 2,
+      };
+      return !isFilled && isShade(ink.ground(place));
+    });
+  let end = grounds.findIndex((ground) => !isShade(ground));
+  if (end <= 0 || grounds.slice(end).some(isShade)) return 0;
+  while (end < ys.length - 1 && isBeside(end)) end++;
+  return end;
 }
 
 export function headCells(

@@ -50,9 +50,15 @@ class Sheet {
     return this;
   }
 
-  fill({ x, y, width, height }: Box): void {
+  /** Before what is written on it. */
+  shade(box: Box): this {
+    this.fill(box, 160);
+    return this;
+  }
+
+  fill({ x, y, width, height }: Box, grey = 20): void {
     for (let row = y; row < y + height; row++) {
-      this.page.data.fill(20, (row * this.page.width + x) * 3, (row * this.page.width + x + width) * 3);
+      this.page.data.fill(grey, (row * this.page.width + x) * 3, (row * this.page.width + x + width) * 3);
     }
   }
 
@@ -321,5 +327,28 @@ describe('choice', () => {
     const found = alignedStructure(nothing, createRaster(700, long.height), long, lines, []);
     expect(performance.now() - started).toBeLessThan(2000);
     expect(found?.structure.cells).toHaveLength(800);
+  });
+
+  test('a header cell that is shaded down beside names on white makes these a row of the header', () => {
+    const sheet = new Sheet()
+      .shade({ x: 10, y: 10, width: 170, height: 80 })
+      .shade({ x: 180, y: 10, width: 500, height: 40 })
+      .write('Country', 40, 38)
+      .write('2007', 260, 18)
+      .write('2006', 480, 18)
+      .write('Cases', 200, 58)
+      .write('Share', 320, 58)
+      .write('Cases', 440, 58)
+      .write('Share', 560, 58);
+    for (const [row, name] of ['Austria', 'Germany', 'Spain'].entries()) {
+      const y = 104 + 34 * row;
+      sheet.write(name, 40, y);
+      for (const [column, x] of [200, 320, 440, 560].entries()) sheet.write(`${row}${column}1`, x, y);
+    }
+    const html = sheet.aligned();
+    expect(html).toContain(
+      '<tr><td rowspan="2">Country</td><td colspan="2">2007</td><td colspan="2">2006</td></tr>',
+    );
+    expect(html).toContain('<tr><td>Austria</td><td>001</td>');
   });
 });
