@@ -33,14 +33,13 @@ const leastBullet = 0.1;
 /** Blanks between the characters of a text. */
 const gap = 0.3;
 /** Between broken pieces of an upright rule; digits one below the other stand further apart. */
-const ruleGap = 0.35;
+const ruleGap = 0.45;
 const ruleWidth = 0.14;
 /** White around texts and around dots. */
 const nearness = 0.3;
 const loneness = 0.6;
 /** White around a text, as detected boxes have it. */
 const margin = 0.25;
-const clearance = 0.12;
 /** Of the contrast between paper and print: how much darker than around a pixel of ink is, and the ink of a text. */
 const inkLevel = 0.3;
 const printLevel = 0.45;
@@ -74,7 +73,6 @@ export function findMissedTexts(page: Raster, box: Box, lines: readonly Box[]): 
       around.width <= longest * unit &&
       around.height <= tallest * unit &&
       Math.max(...text.map(({ darkness }) => darkness)) >= printLevel * ink.contrast &&
-      ink.isOnPaper(around, clearance * unit) &&
       isAlone(around, text, free, unit, reach) &&
       isAmongTexts(around, lines)
     );
@@ -131,12 +129,12 @@ function isLetter({ box: { width, height }, pixels }: Piece, unit: number): bool
 }
 
 /** Whether a slim piece goes on above or below. */
-function isOfRule(piece: Piece, all: readonly Piece[], unit: number): boolean {
-  const { box } = piece;
-  if (box.width > ruleWidth * unit) return false;
-  return all.some((other) => {
-    const apart = Math.max(other.box.y - bottom(box), box.y - bottom(other.box));
-    return other !== piece && overlapX(other.box, box) > 0 && apart >= 0 && apart < ruleGap * unit;
+function isOfRule({ box }: Piece, all: readonly Piece[], unit: number): boolean {
+  const isSlim = ({ width }: Box): boolean => width <= ruleWidth * unit;
+  if (!isSlim(box)) return false;
+  return all.some(({ box: other }) => {
+    const apart = Math.max(other.y - bottom(box), box.y - bottom(other));
+    return isSlim(other) && overlapX(other, box) > 0 && apart >= 0 && apart < ruleGap * unit;
   });
 }
 
@@ -248,10 +246,8 @@ function wholePixels(box: Box): Box {
 class Ink {
   private constructor(
     private readonly part: Box,
-    private readonly greys: Uint8Array,
     /** How much darker than around. */
     private readonly depth: Float32Array,
-    private readonly paper: number,
     readonly contrast: number,
   ) {}
 
@@ -269,7 +265,7 @@ class Ink {
     }
     const paper = levelAt(counts, 0.5 * greys.length);
     const contrast = Math.max(30, paper - levelAt(counts, 0.005 * greys.length));
-    return new Ink(part, greys, depthOf(greys, width, height, Math.round(1.2 * unit)), paper, contrast);
+    return new Ink(part, depthOf(greys, width, height, Math.round(1.2 * unit)), contrast);
   }
 
   /** Connected ink. */
@@ -294,21 +290,6 @@ class Ink {
       );
       return { box, pixels, darkness: sum / pixels };
     });
-  }
-
-  /** Whether there is light paper around the box: print on dark ground is left alone. */
-  isOnPaper(box: Box, margin: number): boolean {
-    const reach = Math.max(2, Math.round(margin));
-    const wide = grown(box, reach);
-    const ring: number[] = [];
-    for (let y = wide.y; y < bottom(wide); y++) {
-      const isBeside = y >= box.y && y < bottom(box);
-      for (let x = wide.x; x < right(wide); x++) {
-        if (isBeside && x === box.x) x = right(box);
-        ring.push(this.greyAt(x, y));
-      }
-    }
-    return medianOf(ring)! > this.paper - 0.5 * this.contrast;
   }
 
   /** With the white around it, as far as there is no ink. */
@@ -341,12 +322,6 @@ class Ink {
     const { x: left, y: top, width, height } = this.part;
     const isWithin = x >= left && y >= top && x < left + width && y < top + height;
     return !isWithin || this.depth[(y - top) * width + x - left]! > inkLevel * this.contrast;
-  }
-
-  private greyAt(x: number, y: number): number {
-    const { x: left, y: top, width, height } = this.part;
-    const isWithin = x >= left && y >= top && x < left + width && y < top + height;
-    return isWithin ? this.greys[(y - top) * width + x - left]! : this.paper;
   }
 }
 
