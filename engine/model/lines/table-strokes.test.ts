@@ -79,4 +79,11 @@ describe('dashes in cells', () => {
     expect(textsOf([piece('一', 0), piece('12', 0)], [piece('-', 90)])).toEqual(['-', '12']);
     expect(textsOf([piece('一', 0), piece('二', 0)])).toEqual(['一', '二']);
   });
+
+  test('十 alone is a plus, unless the table has other ideographs', () => {
+    const textsOf = (lines: TableLine[]) => dashesOf(lines, []).map(({ text }) => text);
+    expect(textsOf([piece('十', 0), piece('一', 0), piece('12', 0)])).toEqual(['+', '—', '12']);
+    expect(textsOf([piece('十', 0), piece('二', 0)])).toEqual(['十', '二']);
+    expect(textsOf([piece('十月', 0)])).toEqual(['十月']);
+  });
 });

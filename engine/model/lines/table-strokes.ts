@@ -50,17 +50,21 @@ export function findStrokes(page: Raster, box: Box, lines: readonly Box[]): Tabl
 const ideographs = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
 /**
- * The recogniser takes a dash that stands alone for the ideograph 一: not in a table without other ideographs. Of
- * which kind it is the strokes of the same table tell, if there are any.
+ * The recogniser takes a dash that stands alone for the ideograph 一, and a plus for 十: not in a table without other
+ * ideographs. Which kind of dash it is the strokes of the same table tell, if there are any.
  */
 export function dashesOf(lines: readonly TableLine[], strokes: readonly TableLine[]): TableLine[] {
-  const one = '一';
-  if (lines.some(({ text }) => ideographs.test(text.split(one).join('')))) return [...lines];
-  const dash = strokes[0]?.text ?? '—';
+  const meant = new Map([
+    ['一', strokes[0]?.text ?? '—'],
+    ['十', '+'],
+  ]);
+  const rest = (text: string): string => [...text].filter((character) => !meant.has(character)).join('');
+  if (lines.some(({ text }) => ideographs.test(rest(text)))) return [...lines];
   return lines.map((line) => {
-    if (line.text !== one) return line;
-    const peaks = line.peaks?.map((peak) => (peak.text === one ? { ...peak, text: dash } : peak));
-    return { ...line, text: dash, ...(peaks && { peaks }) };
+    const text = meant.get(line.text);
+    if (text === undefined) return line;
+    const peaks = line.peaks?.map((peak) => (peak.text === line.text ? { ...peak, text } : peak));
+    return { ...line, text, ...(peaks && { peaks }) };
   });
 }
 
