@@ -2,9 +2,17 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import type { Document } from '../engine/document';
-import { electronProgram, launch, root, screenshot, temporaryFolder } from './launch';
+import {
+  answerDialog,
+  electronProgram,
+  type Launched,
+  launch,
+  root,
+  screenshot,
+  temporaryFolder,
+} from './launch';
 
 /** A checkpoint of a few hundred kilobytes, trained to draft and to verify: all of the real way, little of the wait. */
 const checkpoint = path.join(root, 'engine', 'model', 'glm-ocr', 'fixtures', 'overfitted', 'model');
@@ -48,6 +56,19 @@ function drawTable(file: string): void {
   fs.writeFileSync(file, canvas.toBuffer('image/png'));
 }
 
+/** Reads the picture; the pane with the decode of its first region. */
+async function replayOf(picture: string, app: Launched['app'], window: Launched['window']): Promise<Locator> {
+  await answerDialog(app, [picture]);
+  await window.keyboard.press('Control+o');
+  await window.getByRole('button', { name: 'Read now' }).first().click();
+  await expect(window.getByRole('contentinfo')).toContainText('1 page read', { timeout: 180_000 });
+  await window.locator('[role="option"][id^="region-"]').first().click();
+  await window.keyboard.press('Control+l');
+  const pane = window.getByRole('region', { name: 'Decoding' });
+  await expect(pane).toContainText('Replay', { timeout: 30_000 });
+  return pane;
+}
+
 test('the tokens of a table are shown by its cells and rows', async () => {
   test.setTimeout(300_000);
   const folder = temporaryFolder('live-table');
@@ -57,16 +78,7 @@ test('the tokens of a table are shown by its cells and rows', async () => {
   await window.keyboard.press('Control+,');
   await window.getByRole('combobox', { name: 'Model' }).selectOption('nano');
   await window.keyboard.press('Escape');
-  await app.evaluate(({ dialog }, file) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] });
-  }, picture);
-  await window.keyboard.press('Control+o');
-  await window.getByRole('button', { name: 'Read now' }).first().click();
-  await expect(window.getByRole('contentinfo')).toContainText('1 page read', { timeout: 180_000 });
-  await window.locator('[role="option"][id^="region-"]').first().click();
-  await window.keyboard.press('Control+l');
-  const pane = window.getByRole('region', { name: 'Decoding' });
-  await expect(pane).toContainText('Replay', { timeout: 30_000 });
+  const pane = await replayOf(picture, app, window);
   await screenshot(app, 'live-real-table');
   const signs = await pane
     .locator('[data-token][data-sign]')
@@ -96,17 +108,7 @@ test('a real model is chosen, its decoding is replayed as it was, and the check 
   await screenshot(app, 'settings-model');
   await window.keyboard.press('Escape');
 
-  await app.evaluate(({ dialog }, file) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] });
-  }, picture);
-  await window.keyboard.press('Control+o');
-  await window.getByRole('button', { name: 'Read now' }).first().click();
-  await expect(window.getByRole('contentinfo')).toContainText('1 page read', { timeout: 180_000 });
-
-  await window.locator('[role="option"][id^="region-"]').first().click();
-  await window.keyboard.press('Control+l');
-  const pane = window.getByRole('region', { name: 'Decoding' });
-  await expect(pane).toContainText('Replay', { timeout: 30_000 });
+  const pane = await replayOf(picture, app, window);
   const regionId = await pane.getByRole('document').getAttribute('data-live-region');
   const documentId = await window.evaluate(() => {
     const picture = document.querySelector('img[src^="page://"]')?.getAttribute('src') ?? '';
