@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from .model import Configuration, Nano
 from .prior import FEATURE_SCALE
@@ -94,6 +94,13 @@ def load(path: Path) -> tuple[Nano, dict]:
     return model.eval(), stored["progress"]
 
 
+def average(model: Nano, start: Path) -> None:
+    """The mean of the model and of the weights that its run started from (Wortsman et al., "Robust fine-tuning of
+    zero-shot models", 2021): most of what the new data teach, less of what they spoil elsewhere."""
+    before = load_file(str(start))
+    model.load_state_dict({k: 0.5 * before[k].float() + 0.5 * v if k in before else v for k, v in model.state_dict().items()})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("checkpoint", type=Path)
@@ -101,8 +108,11 @@ def main() -> None:
     parser.add_argument("--version", default="nano-1")
     parser.add_argument("--checkpoint-folder", type=Path, help="also write the checkpoint to commit")
     parser.add_argument("--data", help="what else is to be known of the shards")
+    parser.add_argument("--mean-with", type=Path, help="weights.safetensors of the checkpoint that the run started from")
     options = parser.parse_args()
     model, progress = load(options.checkpoint)
+    if options.mean_with:
+        average(model, options.mean_with)
     training = {k: progress[k] for k in ("step", "seconds", "data_version", "settings")} | {"shards": progress.get("shards")}
     training |= {"data": options.data} if options.data else {}
     write_folder(model, options.folder, Vocabulary(), training)
