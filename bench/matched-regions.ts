@@ -63,8 +63,11 @@ export function scoreMatchedRegions(pairs: readonly RegionPair[]): MatchedRegion
       const own = symbols(line);
       return own.length >= shortest && nearestSubstring(own, known).distance > mostErrorsInLine * own.length;
     });
-    const restRead = nearestSubstring(symbols(rest.lines), known);
-    knownLines.add(pair, restRead, nearestSubstring(symbols(rest.nano), known).distance);
+    if (!rest) knownLines.add(pair, nearest, distance);
+    else {
+      const restRead = nearestSubstring(symbols(rest.lines), known);
+      knownLines.add(pair, restRead, nearestSubstring(symbols(rest.nano), known).distance);
+    }
   }
   return {
     regions: matched,
@@ -79,15 +82,16 @@ export function scoreMatchedRegions(pairs: readonly RegionPair[]): MatchedRegion
   };
 }
 
-/** Both readings without the lines that are unknown by what the line reader has for them; as they are where lines differ. */
+/** Both readings without the lines that are unknown by what the line reader has for them; undefined if all stay, as where lines differ. */
 function withoutUnknownLines(
   { lines, nano }: RegionPair,
   isUnknown: (line: string) => boolean,
-): Pick<RegionPair, 'lines' | 'nano'> {
+): Pick<RegionPair, 'lines' | 'nano'> | undefined {
   const read = lines.split('\n');
   const edited = nano.split('\n');
-  if (read.length !== edited.length) return { lines, nano };
+  if (read.length !== edited.length) return undefined;
   const kept = read.map((line) => !isUnknown(line));
+  if (kept.every(Boolean)) return undefined;
   const rest = (all: readonly string[]): string => all.filter((_, index) => kept[index]).join('\n');
   return { lines: rest(read), nano: rest(edited) };
 }

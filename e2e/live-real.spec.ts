@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { createCanvas } from '@napi-rs/canvas';
 import { expect, type Locator, test } from '@playwright/test';
 import type { Document } from '../engine/document';
 import {
@@ -13,16 +12,13 @@ import {
   screenshot,
   temporaryFolder,
 } from './launch';
+import { sheet } from './sheet';
 
 /** A checkpoint of a few hundred kilobytes, trained to draft and to verify: all of the real way, little of the wait. */
 const checkpoint = path.join(root, 'engine', 'model', 'glm-ocr', 'fixtures', 'overfitted', 'model');
 
 function drawLines(file: string): void {
-  const canvas = createCanvas(900, 500);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, 900, 500);
-  context.fillStyle = '#111111';
+  const { canvas, context } = sheet(900, 500);
   context.font = '30px sans-serif';
   context.fillText('The board met on the third of May.', 90, 150);
   context.fillText('Twelve boxes had been sorted.', 90, 196);
@@ -38,11 +34,7 @@ const rows = [
 
 function drawTable(file: string): void {
   const [left, top, width, height] = [120, 140, 240, 60];
-  const canvas = createCanvas(960, 520);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, 960, 520);
-  context.fillStyle = '#111111';
+  const { canvas, context } = sheet(960, 520);
   context.strokeStyle = '#111111';
   context.lineWidth = 2;
   context.font = '28px sans-serif';

@@ -1,16 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from '@playwright/test';
 import { answerDialog, launch, root, screenshot, temporaryFolder } from './launch';
+import { sheet } from './sheet';
 
 /** A page with a title and two paragraphs, 150 dpi. */
 function drawLetter(file: string): void {
-  const canvas = createCanvas(1240, 1754);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, 1240, 1754);
-  context.fillStyle = '#111111';
+  const { canvas, context } = sheet(1240, 1754);
   context.font = '46px sans-serif';
   context.fillText('Minutes of the harbour board', 140, 220);
   context.font = '26px sans-serif';

@@ -70,3 +70,13 @@ export function findComponents(
   }
   return [...components.values()];
 }
+
+/** The runs of a component, from its first row down; `to` is the pixel after the last. */
+export function runsOf(
+  component: Component,
+): { readonly y: number; readonly from: number; readonly to: number }[] {
+  return Array.from({ length: component.length / 4 }, (_, run) => {
+    const { x: from, y } = component[4 * run]!;
+    return { y, from, to: component[4 * run + 1]!.x };
+  });
+}

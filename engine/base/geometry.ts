@@ -76,6 +76,20 @@ export function clampBox(box: Box, width: number, height: number): Box {
   );
 }
 
+/** The box with `by` more on every side. */
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
+
+/** The least box of whole pixels around it. */
+export function wholePixels(box: Box): Box {
+  const [x, y] = [Math.floor(box.x), Math.floor(box.y)];
+  return { x, y, width: Math.ceil(right(box)) - x, height: Math.ceil(bottom(box)) - y };
+}
+
 export function boxOfQuad(quad: Quad): Box {
   const xs = quad.map((point) => point.x);
   const ys = quad.map((point) => point.y);

@@ -3,6 +3,7 @@
  * from one short segment to the next, so that skew, wear and small gaps do not end them.
  */
 import { type Box, bottom, clampBox, right } from './geometry';
+import { levelBeyond } from './grey-levels';
 import type { Raster } from './raster';
 
 /** `from` and `to` run along the rule, `first` and `last` tell its place across at these ends; page pixels. */
@@ -126,16 +127,12 @@ class Part {
   /** The usual grey. */
   private paper(): number {
     const counts = new Uint32Array(256);
-    let total = 0;
     for (let y = 0; y < this.height; y += 8) {
       for (let x = 0; x < this.width; x += 8) {
         counts[this.sum(x, y) >> 2]!++;
-        total++;
       }
     }
-    let grey = 0;
-    for (let below = counts[0]!; below <= total / 2 && grey < 255; below += counts[grey]!) grey++;
-    return grey;
+    return levelBeyond(counts, 0.5);
   }
 }
 

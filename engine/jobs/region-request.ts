@@ -1,5 +1,5 @@
 /** A region of a page that is there already, as something to read anew. */
-import { type Box, boxOfQuad, centre, clampBox, type Point } from '../base/geometry';
+import { type Box, boxOfQuad, centre, clampBox, grown, type Point } from '../base/geometry';
 import { cropRaster, type Raster } from '../base/raster';
 import type { Line, Region, Task } from '../document';
 import type { ReadRequest } from '../model';
@@ -35,11 +35,7 @@ async function linesIn(
   analyser: Pick<PageAnalyser, 'findLines' | 'findRegions'>,
 ): Promise<Line[]> {
   const { x, y, width, height } = box;
-  const around = clampBox(
-    { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin },
-    page.width,
-    page.height,
-  );
+  const around = clampBox(grown(box, margin), page.width, page.height);
   const crop = cropRaster(page, around);
   const detected = (await analyser.findLines(crop)).filter(({ quad }) => {
     const middle = centre(boxOfQuad(quad));

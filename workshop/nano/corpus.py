@@ -133,16 +133,10 @@ class Corpus:
         """At least so many characters of prose, mostly of people rather than of manuals."""
         sayings = self.texts.get(f"{language} sayings", [])
         paragraphs = sayings if len(sayings) > 200 and rng.random() < 0.7 else self.texts[language]
-        text = ""
-        while len(text) < length:
-            text += (" " if text else "") + paragraphs[rng.randrange(len(paragraphs))]
-        return text
+        return _joined(rng, paragraphs, length)
 
     def _prose(self, rng: random.Random, language: str, count: int, width: int, letters: bool, dashes: float) -> list[str]:
-        paragraphs = self.texts[language]
-        text = ""
-        while len(text) < count * width:
-            text += (" " if text else "") + paragraphs[rng.randrange(len(paragraphs))]
+        text = _joined(rng, self.texts[language], count * width)
         text = re.sub(r"\.{4,}", "...", text)
         spare = len(text) - count * width
         if rng.random() < 0.5 and spare > 0:
@@ -156,6 +150,14 @@ class Corpus:
         if rng.random() < 0.08:
             text = text.replace("'", "’").replace(' "', " “").replace('"', "”")
         return wrap(text, width, hyphenate=rng.random() < 0.3, rng=rng)[:count]
+
+
+def _joined(rng: random.Random, paragraphs: list[str], length: int) -> str:
+    """Whole paragraphs by chance, together of at least so many characters."""
+    text = ""
+    while len(text) < length:
+        text += (" " if text else "") + paragraphs[rng.randrange(len(paragraphs))]
+    return text
 
 
 def wrap(text: str, width: int, hyphenate: bool = False, rng: random.Random | None = None) -> list[str]:

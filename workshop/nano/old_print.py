@@ -6,12 +6,10 @@ recogniser has no sign for the last two and people search for words with s.
 
 import random
 import re
-from functools import lru_cache
 from pathlib import Path
 
-from PIL import ImageFont
-
 from .corpus import QUOTES, Corpus
+from .render import writes
 
 # Faces of the packages in old-faces.txt, copied to `<cache>/faces`; system fonts would change older data versions.
 BROKEN = ("fraktur", "blankenburg", "gotisch")
@@ -52,12 +50,6 @@ def as_printed(rng: random.Random, text: str, face: str, language: str) -> str:
 
 def is_broken(face: str) -> bool:
     return any(name in Path(face).name.lower() for name in BROKEN)
-
-
-@lru_cache(maxsize=100000)
-def writes(face: str, character: str) -> bool:
-    font = ImageFont.truetype(face, 24)
-    return character.isspace() or bytes(font.getmask(character)) not in (b"", bytes(font.getmask("\U0010fffe")))
 
 
 def faces(folder: Path, split: str) -> list[str]:

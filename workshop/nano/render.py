@@ -55,6 +55,17 @@ def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size)
 
 
+@lru_cache(maxsize=200000)
+def writes(face: str, character: str) -> bool:
+    """Whether the face has the character; blanks any face has."""
+    return character.isspace() or bytes(_font(face, 24).getmask(character)) not in (b"", _missing(face))
+
+
+@lru_cache(maxsize=None)
+def _missing(face: str) -> bytes:
+    return bytes(_font(face, 24).getmask("\U0010fffe"))
+
+
 @dataclass(frozen=True)
 class Style:
     """What is drawn how often. The defaults are data version 1 (no draw of chance may be added to them)."""

@@ -6,22 +6,11 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-from .render import _font
+from .render import _font, writes
 from .table_content import Cell, Table
 from .table_words import GLUE
 
 UNUSUAL = ("bold", "black", "heavy", "caps", "sc0", "sc1")
-
-
-@lru_cache(maxsize=200000)
-def writes(face: str, character: str) -> bool:
-    font = _font(face, 24)
-    return character in " " + GLUE or bytes(font.getmask(character)) not in (b"", _missing(face))
-
-
-@lru_cache(maxsize=None)
-def _missing(face: str) -> bytes:
-    return bytes(_font(face, 24).getmask("\U0010fffe"))
 
 
 @lru_cache(maxsize=None)

@@ -1,5 +1,6 @@
 /** What the pixels of a table say: white between characters, level rules between printed rows. */
-import { type Box, bottom, clampBox, right } from '../../base/geometry';
+import { type Box, bottom, clampBox, right, wholePixels } from '../../base/geometry';
+import { countsOf, greysOf, levelBeyond } from '../../base/grey-levels';
 import { cropRaster, type Raster } from '../../base/raster';
 
 /** From left to right, page pixels. */
@@ -31,19 +32,13 @@ export class TableInk {
   ) {}
 
   static of(page: Raster, box: Box): TableInk {
-    const x = Math.floor(box.x);
-    const y = Math.floor(box.y);
-    const around = { x, y, width: Math.ceil(right(box)) - x, height: Math.ceil(bottom(box)) - y };
-    const part = clampBox(around, page.width, page.height);
-    const { width, height, data } = cropRaster(page, part);
-    const greys = new Uint8Array(width * height);
-    for (let at = 0; at < greys.length; at++) {
-      greys[at] = (data[3 * at]! + 2 * data[3 * at + 1]! + data[3 * at + 2]!) >> 2;
-    }
+    const part = clampBox(wholePixels(box), page.width, page.height);
+    const picture = cropRaster(page, part);
+    const greys = greysOf(picture);
     const counts = countsOf(greys);
-    const paper = levelAt(counts, 0.5);
-    const contrast = Math.max(40, paper - levelAt(counts, 0.005));
-    return new TableInk(part.x, part.y, width, height, greys, paper, contrast);
+    const paper = levelBeyond(counts, 0.5);
+    const contrast = Math.max(40, paper - levelBeyond(counts, 0.005));
+    return new TableInk(part.x, part.y, picture.width, picture.height, greys, paper, contrast);
   }
 
   /** The longest white stretch between two places within a printed line; white is what its own ground is. */
@@ -125,7 +120,7 @@ export class TableInk {
     for (let y = y0; y < y1; y++) {
       for (let x = x0; x < x1; x += 2) counts[this.greys[y * this.width + x]!]!++;
     }
-    const ground = levelAt(counts, 0.5);
+    const ground = levelBeyond(counts, 0.5);
     this.grounds.set(line, ground);
     return ground;
   }
@@ -139,20 +134,4 @@ export class TableInk {
     const y0 = Math.min(this.height, Math.max(0, Math.round(from - this.top)));
     return [y0, Math.max(y0, Math.min(this.height, Math.round(to - this.top)))];
   }
-}
-
-function countsOf(greys: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(256);
-  for (const grey of greys) counts[grey]!++;
-  return counts;
-}
-
-function levelAt(counts: Uint32Array, share: number): number {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  let sum = 0;
-  for (let value = 0; value < counts.length; value++) {
-    sum += counts[value]!;
-    if (sum > share * total) return value;
-  }
-  return counts.length - 1;
 }

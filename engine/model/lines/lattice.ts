@@ -13,6 +13,7 @@ import {
   overlapY,
   right,
 } from '../../base/geometry';
+import { levelAt } from '../../base/grey-levels';
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
 import { findRuledLines, placeAt, type Rule, type RuledLines } from '../../base/ruled-lines';
@@ -97,12 +98,10 @@ function countGreys({ data, width, height }: Raster, box: Box, step: number): Ui
   return counts;
 }
 
-/** Grey below which the share of the pixels lies. */
+/** The least grey up to which this share of the pixels lies. */
 function greyAt(counts: Uint32Array, share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  let grey = 0;
-  for (let below = counts[0]!; below < share * total && grey < 255; below += counts[grey]!) grey++;
-  return grey;
+  return levelAt(counts, share * total);
 }
 
 interface Borders {

@@ -2,7 +2,7 @@
  * Short texts that stand alone in the cells of a table ("1", "A", "…"): text detectors pass them over, and their cells
  * would come out empty. Found by their ink; lone dashes are table-strokes' own.
  */
-import { findComponents } from '../../base/components';
+import { findComponents, runsOf } from '../../base/components';
 import {
   area,
   type Box,
@@ -10,14 +10,17 @@ import {
   boxFromEdges,
   centre,
   clampBox,
+  grown,
   intersection,
   overlapX,
   overlapY,
   right,
   unionOf,
+  wholePixels,
 } from '../../base/geometry';
+import { countsOf, greysOf, levelAt } from '../../base/grey-levels';
 import { medianOf } from '../../base/median';
-import type { Raster } from '../../base/raster';
+import { cropRaster, type Raster } from '../../base/raster';
 import type { LineText } from './ctc';
 import type { TableLine } from './table-html';
 
@@ -155,7 +158,7 @@ function joined(pieces: readonly Piece[], unit: number): Piece[][] {
 }
 
 function withDots(letters: readonly Piece[], dots: readonly Piece[], unit: number): Piece[] {
-  const around = unionOf(letters.map(({ box }) => box));
+  const around = boxOf(letters);
   const reach = { up: 0.25 * unit, aside: gap * unit };
   const own = dots.filter(
     (dot) =>
@@ -221,13 +224,6 @@ function isFarFrom(lines: readonly Box[], { x, y, width, height }: Box, unit: nu
   return lines.every((line) => area(intersection(line, wide)) === 0);
 }
 
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-});
-
 /** On the level of a line or in a column with one. */
 function isAmongTexts(text: Box, lines: readonly Box[]): boolean {
   const { x, y } = centre(text);
@@ -235,11 +231,6 @@ function isAmongTexts(text: Box, lines: readonly Box[]): boolean {
     (line) => y > line.y + 0.2 * line.height && y < bottom(line) - 0.2 * line.height,
   );
   return isLevel || lines.some((line) => x > line.x && x < right(line));
-}
-
-function wholePixels(box: Box): Box {
-  const [x, y] = [Math.floor(box.x), Math.floor(box.y)];
-  return { x, y, width: Math.ceil(right(box)) - x, height: Math.ceil(bottom(box)) - y };
 }
 
 /** Ink of a part of the page, as what is darker than its surroundings; boxes are in pixels of the page. */
@@ -253,16 +244,8 @@ class Ink {
 
   static of(page: Raster, part: Box, unit: number): Ink {
     const { width, height } = part;
-    const greys = new Uint8Array(width * height);
-    const counts = new Uint32Array(256);
-    for (let y = 0; y < height; y++) {
-      let at = ((part.y + y) * page.width + part.x) * 3;
-      for (let x = 0; x < width; x++, at += 3) {
-        const grey = (page.data[at]! + 2 * page.data[at + 1]! + page.data[at + 2]!) >> 2;
-        greys[y * width + x] = grey;
-        counts[grey]!++;
-      }
-    }
+    const greys = greysOf(cropRaster(page, part));
+    const counts = countsOf(greys);
     const paper = levelAt(counts, 0.5 * greys.length);
     const contrast = Math.max(30, paper - levelAt(counts, 0.005 * greys.length));
     return new Ink(part, depthOf(greys, width, height, Math.round(1.2 * unit)), contrast);
@@ -273,10 +256,7 @@ class Ink {
     const { x: left, y: top, width, height } = this.part;
     return findComponents(this.depth, width, height, inkLevel * this.contrast).map((outline) => {
       let [x0, x1, pixels, sum] = [Infinity, 0, 0, 0];
-      // Four points a run, its left and its right end first.
-      for (let at = 0; at < outline.length; at += 4) {
-        const { x: from, y } = outline[at]!;
-        const to = outline[at + 1]!.x;
+      for (const { y, from, to } of runsOf(outline)) {
         x0 = Math.min(x0, from);
         x1 = Math.max(x1, to);
         pixels += to - from;
@@ -347,14 +327,4 @@ function depthOf(greys: Uint8Array, width: number, height: number, reach: number
     }
   }
   return depth;
-}
-
-/** Brightness below which so many pixels lie. */
-function levelAt(counts: Uint32Array, pixels: number): number {
-  let sum = 0;
-  for (let value = 0; value < counts.length; value++) {
-    sum += counts[value]!;
-    if (sum >= pixels) return value;
-  }
-  return counts.length - 1;
 }

@@ -3,8 +3,9 @@
  * with a dash is not an empty one.
  */
 
-import { findComponents } from '../../base/components';
+import { findComponents, runsOf } from '../../base/components';
 import { area, type Box, bottom, boxFromEdges, centre, intersection, right } from '../../base/geometry';
+import { levelAt } from '../../base/grey-levels';
 import type { Raster } from '../../base/raster';
 import type { TableLine } from './table-html';
 
@@ -100,10 +101,7 @@ class Ink {
     return findComponents(this.darkness, this.width, this.height, this.level).map((outline) => {
       const xs = outline.map(({ x }) => this.left + x);
       const ys = outline.map(({ y }) => this.top + y);
-      // Four points a run, its left and its right end first.
-      const pixels = outline.reduce((sum, { x }, at) => {
-        return at % 4 === 0 ? sum - x : at % 4 === 1 ? sum + x : sum;
-      }, 0);
+      const pixels = runsOf(outline).reduce((sum, { from, to }) => sum + to - from, 0);
       return { box: boxFromEdges(least(xs), least(ys), most(xs), most(ys)), pixels };
     });
   }
@@ -146,18 +144,8 @@ function inkOf(page: Raster, box: Box): Ink {
       counts[grey]!++;
     }
   }
-  const paper = levelAt(counts, 0.5, darkness.length);
-  const darkest = levelAt(counts, 0.005, darkness.length);
+  const paper = levelAt(counts, 0.5 * darkness.length);
+  const darkest = levelAt(counts, 0.005 * darkness.length);
   const level = paper - inkLevel * (paper - darkest);
   return new Ink(left, top, width, height, darkness, 255 - level);
-}
-
-/** Brightness below which the share of the pixels lies. */
-function levelAt(counts: Uint32Array, share: number, total: number): number {
-  let sum = 0;
-  for (let value = 0; value < counts.length; value++) {
-    sum += counts[value]!;
-    if (sum >= share * total) return value;
-  }
-  return counts.length - 1;
 }

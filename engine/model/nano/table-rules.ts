@@ -1,5 +1,6 @@
 /** Ruled lines of a table, as its picture has them (workshop/nano/SPEC.md §2). */
 import { type Box, bottom, clampBox, right } from '../../base/geometry';
+import { levelBeyond } from '../../base/grey-levels';
 import { cropRaster, type Raster } from '../../base/raster';
 
 /** Grey levels below the paper's at which a pixel may belong to a rule. */
@@ -29,7 +30,7 @@ export class TableRules {
       greys[at] = grey;
       counts[grey]!++;
     }
-    const darkest = medianOf(counts, greys.length) - leastContrast;
+    const darkest = levelBeyond(counts, 0.5) - leastContrast;
     const dark = greys.map((grey) => (grey <= darkest ? 1 : 0));
     return new TableRules(x, y, width, height, dark, reach);
   }
@@ -67,13 +68,4 @@ export class TableRules {
     }
     return most / (end - start);
   }
-}
-
-function medianOf(counts: Uint32Array, total: number): number {
-  let sum = 0;
-  for (let value = 0; value < counts.length; value++) {
-    sum += counts[value]!;
-    if (sum > total / 2) return value;
-  }
-  return counts.length - 1;
 }

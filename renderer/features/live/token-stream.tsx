@@ -129,7 +129,8 @@ function DraftedToken({ token: { id, text } }: { readonly token: LiveId }) {
 
 /** Without the space before it, which would be struck as well; where it is nothing else, as a sign for it. */
 function Rejected({ token: { id, text } }: { readonly token: LiveId }) {
-  const word = (signOf(text) ?? text).trim() || (signOf(text) ? text : '');
+  const sign = signOf(text);
+  const word = (sign ?? text).trim() || (sign === undefined ? '' : text);
   const space = text.slice(0, text.length - text.trimStart().length);
   return (
     <>
