@@ -5,6 +5,7 @@ reads like any other (its weights say nothing about quality), and `<folder>/repo
 """
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from .decode import free_run
 from .export import load, rounded, write_folder, write_manifest
 from .generate import Faces, write_shard
 from .render import fonts
+from .table_content import make
 from .table_ids import table_counts, table_rates
 from .tables import draw_shard, pack_shard
 from .train import load_regions, train
@@ -29,6 +31,18 @@ def own_texts(vocabulary: Vocabulary) -> dict:
     paragraphs = [p for p in paragraphs if len(p) > 40]
     words = sorted({w for p in paragraphs for w in p.split() if w.isalpha()})
     return {language: paragraphs for language in LANGUAGES} | {f"{language} words": words for language in LANGUAGES}
+
+
+def check_tables(corpus: Corpus, core: set[str], count: int = 400) -> None:
+    """What is a row, a column or empty can be seen in made-up tables."""
+    for seed in range(count):
+        table = make(random.Random(seed), corpus, LANGUAGES[seed % len(LANGUAGES)], core)
+        assert {cell.row for cell in table.cells} == set(range(table.rows)), f"a row without a cell of its own: {seed}"
+        if table.ruled or table.style == "horizontal":
+            continue
+        texts = {cell.column for cell in table.cells if cell.text and cell.colspan == 1}
+        assert texts == set(range(table.columns)), f"a column without text: {seed}"
+        assert all(cell.text or cell.row == 0 for cell in table.cells if cell.header), f"an empty header cell that nothing shows: {seed}"
 
 
 def own_tables(folder: Path, faces: list[str], vocabulary: Vocabulary) -> None:
@@ -51,6 +65,7 @@ def main() -> None:
         sys.exit("No font with Latin letters is installed (fc-list found none).")
     for split, lines in (("train", 40), ("development", 8), ("test", 8)):
         write_shard(folder, split, 0, lines, Corpus(folder, split), Faces(faces, []), encoder, vocabulary)
+    check_tables(Corpus(folder, "train"), {vocabulary.texts[i] for i in vocabulary.core})
     own_tables(folder, faces, vocabulary)
     config = json.loads((Path(__file__).parent / "configs/tiny.json").read_text())
     run = train(folder, "run", config, minutes=5, steps=12)

@@ -18,6 +18,8 @@ KINDS = {
     "words": "word label sentence name code date sentence lines phone mark".split(),
 }
 LONGEST_TEXT, LONGEST_TARGET = 1000, 700
+# 2: what is merged must be seen in the picture. 3: also what is a row of its own, and what is empty.
+VERSIONS = (2, 3)
 
 
 @dataclass
@@ -62,14 +64,15 @@ class Table:
 
 
 class Maker:
-    def __init__(self, rng: random.Random, corpus: Corpus, language: str):
-        self.rng, self.corpus, self.language = rng, corpus, language
+    def __init__(self, rng: random.Random, corpus: Corpus, language: str, version: int):
+        self.rng, self.corpus, self.language, self.plain_truth = rng, corpus, language, version > 2
         style = rng.choices(list(STYLES), list(STYLES.values()))[0]
         columns = rng.choices(list(COLUMN_SHARES), list(COLUMN_SHARES.values()))[0]
         self.table = Table(style, language, columns)
         self.table.ruled = style in ("grid", "columns", "double") or style in ("shaded", "zebra") and rng.random() < 0.4
         # What is merged must be seen in the picture, or nobody could read it.
         self.rules_in_header = self.table.ruled or style == "horizontal"
+        self.own_lines = 0  # units on a line of their own in their header cell
         genre = rng.choices(list(KINDS), (0.36, 0.26, 0.12, 0.1, 0.16))[0]
         if style == "accounts":
             genre = "prices"
@@ -110,6 +113,8 @@ class Maker:
         if count < 3:
             levels = min(levels, 1)
         units = levels > 0 and rng.random() < 0.1
+        if self.plain_truth and not self.rules_in_header and count < 4:
+            units = False  # a line of one or two units is the names' second line as well
         self.table.header_rows = levels + units
         if not levels:
             return
@@ -133,10 +138,18 @@ class Maker:
                 rows = levels
             for r in range(rows, levels + units):
                 self._put(r, c, "", **head)
+        self.own_lines += units
         self._level(0, levels, stub, count, aligned, head, series)
+        blanks = 0
         for c in range(stub, count) if units else ():
             unit = rng.choice(UNITS)
             text = "" if rng.random() < 0.2 else f"({unit})" if rng.random() < 0.5 else unit
+            if self.plain_truth and not text:
+                blanks += 1
+                text = "" if blanks <= 0.4 * (count - stub) else unit
+                if not text and not self.rules_in_header:
+                    next(cell for cell in self.table.cells if cell.column == c and cell.row + cell.rowspan == levels).rowspan += 1
+                    continue
             self._put(levels, c, text, align=self._align(c) if aligned == "column" else aligned, **head)
 
     def _series(self) -> list[str]:
@@ -166,6 +179,8 @@ class Maker:
                     self._put(row, at, text, rowspan=levels - row, align=align, middle=rng.random() < 0.5, **head)
                 else:
                     below = rng.random() < 0.5
+                    # Between horizontal rules the group beside it would seem to reach over the blank.
+                    below = below and (self.table.ruled or not self.plain_truth)
                     for r in range(row, levels):
                         self._put(r, at, text if r == (levels - 1 if below else row) else "", align=align, **head)
                 at += 1
@@ -193,8 +208,15 @@ class Maker:
         return rng.choice([
             lambda: name, lambda: name, lambda: f"{name} {rng.choice('ABC123')}", lambda: phrase(rng, self.corpus, self.language, 2),
             lambda: str(rng.randint(1900, 2026)), lambda: f"{name} (n{GLUE}={GLUE}{rng.randint(8, 400)})",
-            lambda: f"{name}\n({rng.choice(UNITS)})", lambda: f"{name}, {rng.choice(UNITS)}",
+            lambda: self._with_unit(name, f"\n({rng.choice(UNITS)})"), lambda: f"{name}, {rng.choice(UNITS)}",
         ])()
+
+    def _with_unit(self, name: str, unit: str) -> str:
+        """On a line of its own or likely to get there once only where no rule tells it from a row of units."""
+        if self.plain_truth and not self.rules_in_header:
+            unit = unit.replace(" ", GLUE).replace("\n", GLUE) if self.own_lines else unit
+            self.own_lines += 1
+        return name + unit
 
     def _name_of(self, column: int) -> str:
         rng, kind = self.rng, self.columns[column].header_kind
@@ -203,7 +225,7 @@ class Maker:
             name = phrase(rng, self.corpus, self.language, rng.choice([1, 1, 2, 3]))
         if kind == "number" and rng.random() < 0.3:
             unit = rng.choice(UNITS)
-            name += rng.choice([f" ({unit})", f"\n({unit})", f"\n[{unit}]", f", {unit}"])
+            name = self._with_unit(name, rng.choice([f" ({unit})", f"\n({unit})", f"\n[{unit}]", f", {unit}"]))
         return name.upper() if rng.random() < 0.04 and "ß" not in name else name
 
     def _align(self, column: int) -> str:
@@ -218,6 +240,9 @@ class Maker:
         grouped_rows = rows >= 4 and rng.random() < 0.25
         # Groups may be seen by rules, by a text in their middle, or by nothing: then the places below are empty.
         rules_in_body = table.style in ("grid", "horizontal") or table.style in ("shaded", "zebra") and table.ruled
+        if self.plain_truth and not rules_in_body and (table.columns < 3 or any(c.kind == "lines" for c in self.columns)):
+            grouped_rows = False  # rows without a label are the second lines of the row above as well
+        self.rules_in_body = rules_in_body
         merged = rng.random() < (0.75 if rules_in_body else 0.4)
         middle = not rules_in_body or rng.random() < 0.5
         sections = 0.2 if rng.random() < 0.2 else 0.0
@@ -261,6 +286,10 @@ class Maker:
 
     def _group(self, row: int, count: int, merged: bool, middle: bool) -> None:
         text = self.columns[0].value()
+        if self.plain_truth and merged and not self.rules_in_body:
+            # Two lines in the middle of two rows would be one text for each.
+            merged = "\n" not in text and len(text) <= 24
+            text = text.replace(" ", GLUE) if merged else text
         if merged:
             self._put(row, 0, text, rowspan=count, middle=middle, align=self._align(0))
             return
@@ -287,7 +316,7 @@ class Maker:
         span = rng.choice([1, 2, 2, 3]) if table.columns > 3 else 1
         right = rng.random() < 0.5
         strong = rng.random() < 0.6
-        if not table.ruled and not right:
+        if not table.ruled and (self.plain_truth or not right):
             span = 1
         name = header_word(rng, "total", self.language)
         how = dict(colspan=span, align="right" if right and span > 1 else "left", strong=strong)
@@ -314,19 +343,28 @@ class Maker:
         dash = rng.choice(["-", "-", "–", "–", "—", "—", "...", "0", *NOT_KNOWN[self.language]])
         weights = [rng.choice([0.2, 1, 1, 2.5]) for _ in range(table.columns)]
         texts = [sum(bool(c.text) and c.rowspan == 1 for c in table.cells if c.row == r) for r in range(table.rows)]
+        least = [1] * table.rows
+        if self.plain_truth and not self.rules_in_body:  # one text alone seems the second line of the one above
+            for cell in table.cells:
+                if cell.column == 0 and not cell.header and (cell.rowspan > 1 or not cell.text):
+                    least[cell.row : cell.row + cell.rowspan] = [2] * cell.rowspan
+        heights = [sum(bool(c.text) and c.colspan == 1 for c in table.cells if c.column == i and not c.header) for i in range(table.columns)]
         for cell in table.cells:
             if cell.header or not cell.text or cell.colspan > 1 or cell.rowspan > 1 or cell.column == 0 and rng.random() < 0.9:
                 continue
-            if rng.random() < share * weights[cell.column] and texts[cell.row] > 1:
+            if rng.random() < share * weights[cell.column] and texts[cell.row] > least[cell.row]:
+                if self.plain_truth and not table.ruled and (heights[cell.column] < 2 or not self.rules_in_body and cell.column == 0):
+                    continue
                 cell.text = ""
                 texts[cell.row] -= 1
+                heights[cell.column] -= 1
             elif rng.random() < dashes:
                 cell.text = dash
 
 
-def make(rng: random.Random, corpus: Corpus, language: str, core: set[str]) -> Table:
+def make(rng: random.Random, corpus: Corpus, language: str, core: set[str], version: int = VERSIONS[-1]) -> Table:
     while True:
-        table = Maker(rng, corpus, language).make()
+        table = Maker(rng, corpus, language, version).make()
         characters = "".join(cell.truth.replace("\n", "") for cell in table.cells)
         ids = 2 * len(table.cells) + 2 * table.rows + 2 + len(characters)
         if ids <= LONGEST_TARGET and 20 <= len(characters) <= LONGEST_TEXT and not set(characters) - core:

@@ -18,12 +18,11 @@ from .corpus import LANGUAGES, Corpus
 from .generate import LANGUAGE_SHARES, SEEDS, STORED, load_shard, save_shard
 from .prior import Prior
 from .render import LEVELS, fonts
-from .table_content import Table, make
+from .table_content import VERSIONS, Table, make
 from .table_ids import HEADER_TAGS, table_counts, table_rates, target_of, without_headers
 from .table_render import Sheet, draw_table
 from .vocabulary import END, FEATURES, Vocabulary
 
-VERSION = 2
 LEVEL_SHARES = (0.35, 0.45, 0.2)
 FURTHEST, LONGEST = 0.5, 1500
 
@@ -34,27 +33,28 @@ def record(table: Table, sheet: Sheet) -> dict:
             "rows": table.rows, "columns": table.columns}
 
 
-def draw_one(seed: int, corpus: Corpus, faces: list[str], core: set[str]) -> tuple[Sheet, dict]:
+def draw_one(seed: int, corpus: Corpus, faces: list[str], core: set[str], version: int) -> tuple[Sheet, dict]:
     rng = random.Random(seed)
     while True:
         language = rng.choices(LANGUAGES, LANGUAGE_SHARES)[0]
         level = rng.choices(LEVELS, LEVEL_SHARES)[0]
-        table = make(rng, corpus, language, core)
+        table = make(rng, corpus, language, core, version)
         sheet = draw_table(rng, table, faces, level, corpus)
         if sheet:
             return sheet, record(table, sheet)
 
 
-def draw_shard(folder: Path, seed: int, count: int, corpus: Corpus, faces: list[str], core: set[str]) -> None:
+def draw_shard(folder: Path, seed: int, count: int, corpus: Corpus, faces: list[str], core: set[str],
+               version: int = VERSIONS[-1]) -> None:
     if (folder / "done").exists():
         return
     started = time.time()
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
-        sheet, meta = draw_one(seed + number, corpus, faces, core)
+        sheet, meta = draw_one(seed + number, corpus, faces, core, version)
         sheet.image.save(folder / f"{number:03}.png", compress_level=1)
         (folder / f"{number:03}.json").write_text(json.dumps(meta, ensure_ascii=False))
-    (folder / "done").write_text("")
+    (folder / "done").write_text(str(version))
     print(folder.name, count, "tables", f"{time.time() - started:.1f} s", flush=True)
 
 
@@ -63,8 +63,8 @@ def draw(options: argparse.Namespace) -> None:
     core = {vocabulary.texts[i] for i in vocabulary.core}
     corpus, faces = Corpus(options.cache, options.split), fonts(options.split)
     for number in range(*map(int, options.shards.split(":"))):
-        seed = VERSION * 10**9 + SEEDS[options.split] * 10**8 + number * 1000
-        draw_shard(options.cache / "tables-drawn" / options.split / f"{number:04}", seed, options.tables, corpus, faces, core)
+        seed = options.version * 10**9 + SEEDS[options.split] * 10**8 + number * 1000
+        draw_shard(options.cache / "tables-drawn" / options.split / f"{number:04}", seed, options.tables, corpus, faces, core, options.version)
 
 
 def read_prior(base: Path) -> Prior | None:
@@ -95,7 +95,7 @@ def pack_shard(folder: Path, path: Path, vocabulary: Vocabulary, headers: str) -
             continue
         known = {k: table[k] for k in ("language", "level", "style", "font")}
         packed.append((prior, target, {"task": "table", **known, "table": f"{folder.name}/{base.name}"}))
-    save_shard(path, packed, {"tables_version": VERSION})
+    save_shard(path, packed, {"tables_version": int((folder / "done").read_text() or 2)})
     print(path.name, len(packed), "tables", sum(len(target) for _, target, _ in packed), "ids; left out:", dict(out), flush=True)
 
 
@@ -139,6 +139,7 @@ def main() -> None:
     parser.add_argument("--split", default="train", choices=SEEDS)
     parser.add_argument("--shards", default="0:1", help="first:end[:step]")
     parser.add_argument("--tables", type=int, default=100, help="a shard")
+    parser.add_argument("--version", type=int, default=VERSIONS[-1], choices=VERSIONS, help="draw: of the tables")
     parser.add_argument("--headers", default="drawn", choices=("drawn", "read", "plain"),
                         help="pack: whether header cells are th always, where the prior reading has any, or never")
     options = parser.parse_args()
