@@ -49,7 +49,7 @@ def _documents(language: str):
         pages += sorted(Path(f"/usr/share/doc/{kind}{suffix}").glob("**/*.html"))
     pages += sorted(Path("/usr/share/doc/aptitude/html", language).glob("**/*.html"))
     for path in pages:
-        yield str(path), _paragraphs_of_html(path.read_text(encoding="utf8", errors="ignore"))
+        yield str(path), paragraphs_of_html(path.read_text(encoding="utf8", errors="ignore"))
     for section in ("1", "5", "7", "8"):
         for path in sorted(Path("/usr/share/man", MAN_FOLDERS[language], f"man{section}").glob("*.gz"))[:400]:
             try:
@@ -61,7 +61,7 @@ def _documents(language: str):
             yield name, re.split(r"\n\s*\n", Path("/usr/share/common-licenses", name).read_text(errors="ignore"))
 
 
-def _paragraphs_of_html(text: str) -> list[str]:
+def paragraphs_of_html(text: str) -> list[str]:
     text = re.sub(r"(?s)<(script|style|pre|head)\b.*?</\1>", " ", text)
     text = re.sub(r"(?i)</?(p|div|li|td|tr|h\d|dd|dt|br|table|ul)\b[^>]*>", "\n\n", text)
     return re.split(r"\n\s*\n", html.unescape(re.sub(r"<[^>]+>", "", text)))
@@ -133,10 +133,10 @@ class Corpus:
         """At least so many characters of prose, mostly of people rather than of manuals."""
         sayings = self.texts.get(f"{language} sayings", [])
         paragraphs = sayings if len(sayings) > 200 and rng.random() < 0.7 else self.texts[language]
-        return _joined(rng, paragraphs, length)
+        return joined(rng, paragraphs, length)
 
     def _prose(self, rng: random.Random, language: str, count: int, width: int, letters: bool, dashes: float) -> list[str]:
-        text = _joined(rng, self.texts[language], count * width)
+        text = joined(rng, self.texts[language], count * width)
         text = re.sub(r"\.{4,}", "...", text)
         spare = len(text) - count * width
         if rng.random() < 0.5 and spare > 0:
@@ -152,7 +152,7 @@ class Corpus:
         return wrap(text, width, hyphenate=rng.random() < 0.3, rng=rng)[:count]
 
 
-def _joined(rng: random.Random, paragraphs: list[str], length: int) -> str:
+def joined(rng: random.Random, paragraphs: list[str], length: int) -> str:
     """Whole paragraphs by chance, together of at least so many characters."""
     text = ""
     while len(text) < length:

@@ -19,9 +19,10 @@ from .corpus import LANGUAGES, Corpus, wrap
 from .encode import Encoder
 from .prior import Prior, prior_of
 from .render import LEVELS, STYLES, Region, Style, draw_region, fonts, typewriter_faces
+from .stories import Stories
 from .vocabulary import END, EVIDENCE, RECOGNISER, Vocabulary
 
-DATA_VERSION = 4
+DATA_VERSION = 5
 SEEDS = {"train": 0, "development": 1, "test": 2}
 LANGUAGE_SHARES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
 OLD_SHARES = (0.15, 0.08, 0.1, 0.24, 0.35, 0.08)
@@ -39,14 +40,28 @@ class Faces:
         return cls(fonts(split), old_print.faces(cache / "faces", split))
 
 
-def draw(rng: random.Random, corpus: Corpus, known: Faces, style: Style) -> Region:
+@dataclass
+class Texts:
+    usual: Corpus
+    stories: Stories | None
+
+    @classmethod
+    def of(cls, cache: Path, split: str, style: Style) -> "Texts":
+        return cls(Corpus(cache, split), Stories(cache, split) if style.stories else None)
+
+
+def draw(rng: random.Random, texts: Texts, known: Faces, style: Style) -> Region:
     if style.old and known.old and rng.random() < style.old:
-        return draw_old(rng, corpus, known.old, style)
+        return draw_old(rng, texts, known.old, style)
     faces = known.usual
     language = rng.choices(LANGUAGES, LANGUAGE_SHARES)[0]
     level = rng.choices(LEVELS, style.level_shares)[0]
     count, width = _extent(rng)
-    lines = [line for line in corpus.lines(rng, language, count, width, style.letters, style.dashes) if line.strip()]
+    if texts.stories and rng.random() < style.stories:
+        lines = texts.stories.lines(rng, language, count, width)
+    else:
+        lines = texts.usual.lines(rng, language, count, width, style.letters, style.dashes)
+    lines = [line for line in lines if line.strip()]
     if style.typed and rng.random() < style.typed:
         faces = typewriter_faces(faces)
     region = draw_region(rng, lines, faces[rng.randrange(len(faces))], level, style)
@@ -61,31 +76,35 @@ def _extent(rng: random.Random) -> tuple[int, int]:
     return count, rng.randint(10, 34) if rng.random() < 0.4 else rng.randint(30, 72)
 
 
-def draw_old(rng: random.Random, corpus: Corpus, faces: list[str], style: Style) -> Region:
+def draw_old(rng: random.Random, texts: Texts, faces: list[str], style: Style) -> Region:
     language = rng.choices(LANGUAGES, OLD_SHARES)[0]
     level = rng.choices(LEVELS, style.level_shares)[0]
     count, width = _extent(rng)
     if rng.random() < 0.2:
-        lines = corpus.lines(rng, language, count, width, letters=True)
+        lines = texts.usual.lines(rng, language, count, width, letters=True)
     else:
-        text = old_print.archaic(rng, language, corpus.passage(rng, language, count * width))
-        text = old_print.strew(rng, corpus, language, text) if rng.random() < 0.5 else text
+        source = texts.stories if texts.stories and rng.random() < style.stories else texts.usual
+        text = source.passage(rng, language, count * width)
+        # Much of the old spelling would teach the decoder to write it.
+        if not texts.stories or rng.random() < 0.3:
+            text = old_print.archaic(rng, language, text)
+        text = old_print.strew(rng, texts.usual, language, text) if rng.random() < 0.5 else text
         lines = wrap(text, width, hyphenate=rng.random() < 0.6, rng=rng)[:count]
     lines = [line for line in lines if line.strip()]
     face = old_print.choose_face(rng, faces, "".join(lines), language)
     if not face:
-        return draw_old(rng, corpus, faces, style)
+        return draw_old(rng, texts, faces, style)
     printed = [old_print.as_printed(rng, line, face, language) for line in lines]
     region = draw_region(rng, printed, face, level, style, truth=lines)
     region.language = language
     return region
 
 
-def build_shard(seed: int, lines: int, corpus: Corpus, faces: Faces, encoder: Encoder, vocabulary: Vocabulary, style: Style):
+def build_shard(seed: int, lines: int, texts: Texts, faces: Faces, encoder: Encoder, vocabulary: Vocabulary, style: Style):
     rng = random.Random(seed)
     regions: list[Region] = []
     while sum(len(r.lines) for r in regions) < lines:
-        regions.append(draw(rng, corpus, faces, style))
+        regions.append(draw(rng, texts, faces, style))
     crops = [c for r in regions for c in r.crops]
     encoded = iter(encoder(crops))
     built: list[tuple[Prior, list[int], dict]] = []
@@ -110,14 +129,14 @@ def save_shard(path: Path, regions: list[tuple[Prior, list[int], dict]], about: 
     temporary.rename(path)
 
 
-def write_shard(cache: Path, split: str, number: int, lines: int, corpus: Corpus, faces: Faces, encoder: Encoder, vocabulary: Vocabulary,
+def write_shard(cache: Path, split: str, number: int, lines: int, texts: Texts, faces: Faces, encoder: Encoder, vocabulary: Vocabulary,
                 version: int = DATA_VERSION) -> None:
     path = cache / split / f"shard-{number:04}.npz"
     if path.exists():
         return
     started = time.time()
     seed = version * 10**7 + SEEDS[split] * 10**6 + number
-    regions = build_shard(seed, lines, corpus, faces, encoder, vocabulary, STYLES[version])
+    regions = build_shard(seed, lines, texts, faces, encoder, vocabulary, STYLES[version])
     save_shard(path, regions, {"encoder": encoder.sha256, "data_version": version})
     ids = sum(len(target) for _, target, _ in regions)
     print(path.name, len(regions), "regions", ids, "ids", f"{time.time() - started:.1f} s", flush=True)
@@ -148,9 +167,9 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, default=RECOGNISER / "model.onnx")
     options = parser.parse_args()
     vocabulary, encoder = Vocabulary(), Encoder(options.encoder)
-    corpus, faces = Corpus(options.cache, options.split), Faces.of(options.cache, options.split)
+    texts, faces = Texts.of(options.cache, options.split, STYLES[options.version]), Faces.of(options.cache, options.split)
     for number in range(*map(int, options.shards.split(":"))):
-        write_shard(options.cache, options.split, number, options.lines, corpus, faces, encoder, vocabulary, options.version)
+        write_shard(options.cache, options.split, number, options.lines, texts, faces, encoder, vocabulary, options.version)
 
 
 if __name__ == "__main__":

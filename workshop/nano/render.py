@@ -78,11 +78,13 @@ class Style:
     letters: bool = False  # dates, sums and names within prose, letter heads, notes
     dashes: float = 0.0  # share of prose with more dashes
     old: float = 0.0  # share of regions set as in the 17th to 19th century (old_print.py)
+    stories: float = 0.0  # share of the other regions that hold prose and lists of stories.py
 
 
 _OFFICES = Style(typed=0.3, worn=0.3, natural=0.75, longest_error=0.2, level_shares=(0.12, 0.46, 0.42), letters=True)
 STYLES = {1: Style(), 2: _OFFICES, 3: replace(_OFFICES, typed=0.2, dashes=0.6),
-          4: replace(_OFFICES, typed=0.2, dashes=0.2, old=0.75, longest_error=0.3)}
+          4: replace(_OFFICES, typed=0.2, dashes=0.2, old=0.75, longest_error=0.3),
+          5: replace(_OFFICES, typed=0.15, level_shares=(0.2, 0.46, 0.34), dashes=0.1, old=0.12, longest_error=0.25, stories=0.75)}
 
 
 @dataclass
