@@ -5,6 +5,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { costFromTable, type ForwardCost } from '../engine/decoding';
+import { measuredRows } from '../engine/jobs/device-choice';
 import { openDocument } from '../engine/jobs/open-document';
 import { readPage } from '../engine/jobs/read-page';
 import type { Reader, ReadOptions, ReadRequest, RegionReading } from '../engine/model';
@@ -17,7 +19,8 @@ import { readWeights } from '../engine/runtime';
 import type { Item } from './corpus';
 import { type MatchedRegions, type RegionPair, scoreMatchedRegions } from './matched-regions';
 import { type TaskDecoding, TaskTotals } from './nano-totals';
-import { defaultWay, runWay, ways } from './nano-ways';
+import { defaultWay, runWay, waysOf } from './nano-ways';
+import { processorTime } from './processor-time';
 
 export interface NanoDecoding {
   /** `matched`: what the regions read as, against what the line reader has for the same regions. */
@@ -43,7 +46,8 @@ export async function measureNanoDecoding(
   const lines = await openLinesReader({ modelsFolder, threads });
   const model = await NanoModel.open(folder, { threads });
   const zero = await NanoModel.open(zeroFolder, { threads });
-  const meter = new Meter(model, zero);
+  const cost = costFromTable(await model.forwardCosts(measuredRows, 9, processorTime));
+  const meter = new Meter(model, zero, cost);
   try {
     const truths = new Set<string>();
     const failed: string[] = [];
@@ -97,10 +101,11 @@ class Meter {
   constructor(
     private readonly model: NanoModel,
     zero: NanoModel,
+    cost: ForwardCost,
   ) {
     this.totals = {
-      text: new TaskTotals('text', ways, model, zero),
-      table: new TaskTotals('table', ways, model, zero),
+      text: new TaskTotals('text', waysOf(cost), model, zero),
+      table: new TaskTotals('table', waysOf(cost), model, zero),
     };
   }
 

@@ -1,10 +1,13 @@
 /** Ways of decoding one and the same region under the same weights, and what each of them took. */
 import {
+  autoBlockLength,
+  type BlockLengthControl,
   blockDiffusionDrafter,
   type DecodedReading,
   type DecodePlan,
   type Drafter,
   decode,
+  type ForwardCost,
   loopGuards,
 } from '../engine/decoding';
 import { DecodePlans } from '../engine/jobs/decode-plan';
@@ -18,7 +21,7 @@ import { processorTime } from './processor-time';
 /** `prior`: ids with the end token. */
 export type Way = (verifier: NanoVerifier, prior: readonly number[], task: NanoTask) => DecodePlan;
 
-const drafting = (drafters: readonly Drafter[], blockLength: number): DecodePlan => ({
+const drafting = (drafters: readonly Drafter[], blockLength: number | BlockLengthControl): DecodePlan => ({
   mode: 'self-speculative',
   drafters,
   blockLength,
@@ -58,6 +61,15 @@ export const ways: Readonly<Record<string, Way>> = {
     threshold: 0.9,
   }),
 };
+
+/** With blocks of the length that pays best, by what forwards cost here; remembers one task's regions. */
+export function waysOf(cost: ForwardCost): Readonly<Record<string, Way>> {
+  const lengths = autoBlockLength({ cost });
+  return {
+    ...ways,
+    'block diffusion auto': (verifier) => drafting([blockDiffusionDrafter(verifier)], lengths),
+  };
+}
 
 /** The same weights without what they have learned: they copy the prior reading. */
 export const zeroResidualWays: Readonly<Record<string, Way>> = {

@@ -72,7 +72,7 @@ export interface Reader {
   bytesOf?(id: number): Uint8Array;
   /** Of readers that can run on several devices; the picture's part may stay on the processor. */
   readonly devices?: { readonly decoder: DeviceName; readonly vision: DeviceName };
-  /** Milliseconds of forwards over so many rows, measured now; of readers that decode tokens by a large model. */
+  /** Milliseconds of forwards over so many rows, measured now; of readers that decode tokens. */
   forwardCosts?(rowCounts: readonly number[]): Promise<readonly ForwardPoint[]>;
   /** For the account; absent where there is nothing to choose. */
   use?(): ReaderUse;

@@ -4,7 +4,7 @@ import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DecodeMode } from '../document';
 import { openNano } from '../jobs/open-nano';
-import type { Reader, ReadRequest, RegionReading } from '../model';
+import type { BlockLength, Reader, ReadRequest, RegionReading } from '../model';
 import { openLinesReader } from '../model/lines';
 import { detectLines } from '../regions/text-lines';
 import { openModelFolder, openSession } from '../runtime';
@@ -25,8 +25,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => reader.close());
 
-async function read(from: Reader, mode?: DecodeMode): Promise<RegionReading> {
-  for await (const reading of from.read([request], mode ? { mode } : {})) return reading;
+async function read(from: Reader, mode?: DecodeMode, blockLength?: BlockLength): Promise<RegionReading> {
+  const options = { ...(mode && { mode }), ...(blockLength && { blockLength }) };
+  for await (const reading of from.read([request], options)) return reading;
   throw new Error('The reader gave nothing.');
 }
 
@@ -37,6 +38,15 @@ it('by draft and verify as by plain decoding, in fewer forwards', async () => {
   expect(fast.reading.text).toBe(plain.reading.text);
   expect(fast.reading.tokens?.map(({ id }) => id)).toEqual(plain.reading.tokens?.map(({ id }) => id));
   expect(fast.reading.counters.forwards).toBeLessThan(plain.reading.counters.forwards / 2);
+});
+
+it('with blocks as long as pays, by what forwards cost here: the same text', async () => {
+  const costs = await reader.forwardCosts?.([1, 34]);
+  expect(costs?.map(({ rows }) => rows)).toEqual([1, 34]);
+  expect(costs?.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
+  const auto = await read(reader, 'self-speculative', 'auto');
+  expect(auto.reading.text).toBe((await read(reader)).reading.text);
+  expect(auto.reading.counters.rounds).toBeGreaterThan(0);
 });
 
 it('as HTML whose tokens say where they lie, with header cells that the network does not see', async () => {

@@ -1,12 +1,13 @@
 /** A GLM-OCR or GravityOCR folder in Hugging Face layout, loaded: pictures of regions in, decode sessions out. */
-import { yieldToHost } from '../../base/abort';
 import { PalimpsestError } from '../../base/errors';
 import type { Raster } from '../../base/raster';
 import { attendsRightly, type DeviceName } from '../../runtime';
 import { EmbeddingTable } from '../decoder/embedding-table';
+import { timeForwards, usualPrefix } from '../decoder/forward-costs';
 import { textPositions } from '../decoder/rotary';
 import type { TokenDecoder } from '../decoder/token-decoder';
 import { TokenText } from '../decoder/token-text';
+import type { ForwardPoint } from '../reader';
 import { embeddingName, type Precision, readCheckpoint } from './checkpoint';
 import { type GlmOcrConfig, readFolderConfig, type VisionConfig } from './folder-config';
 import { openDecoder, openVision } from './open-graphs';
@@ -22,9 +23,6 @@ export interface GlmOcrModelOptions {
   /** Default `cpu`. The vision tower stays on the processor where the device gets attention wrong. */
   readonly device?: DeviceName;
 }
-
-/** Rows in the cache while costs are measured: a region of half a page. */
-const usualPrefix = 512;
 
 export class GlmOcrModel {
   private constructor(
@@ -81,38 +79,19 @@ export class GlmOcrModel {
     return new RegionVerifier(this.decoder, this.table, prompt, maskId, mostIds, signal);
   }
 
-  /**
-   * Median milliseconds of a forward over so many rows behind a prefix of usual length: what the choice of block
-   * length needs. Takes `runs` + 1 forwards per count. `now` in
-   * milliseconds.
-   */
-  async forwardCosts(
-    rowCounts: readonly number[],
-    runs = 5,
-    now: () => number = () => performance.now(),
-  ): Promise<{ rows: number; milliseconds: number }[]> {
-    const costs = [];
-    for (const rows of rowCounts) {
+  /** Median milliseconds of a forward over so many rows behind a prefix of usual length, by `runs` forwards each. */
+  forwardCosts(rowCounts: readonly number[], runs = 5, now?: () => number): Promise<ForwardPoint[]> {
+    const forward = async (rows: number): Promise<void> => {
       const cache = this.decoder.newCache(usualPrefix + rows);
       cache.length = usualPrefix;
-      const window = {
+      await this.decoder.run(cache, {
         embeddings: new Float32Array(rows * this.config.decoder.hiddenSize).fill(0.01),
         positions: textPositions(usualPrefix, rows),
         causal: rows,
         asked: Array.from({ length: rows }, (_, row) => row),
-      };
-      // The first run plans its memory and does not count.
-      await this.decoder.run(cache, window);
-      const times: number[] = [];
-      for (let run = 0; run < runs; run++) {
-        const started = now();
-        await this.decoder.run(cache, window);
-        times.push(now() - started);
-        await yieldToHost();
-      }
-      costs.push({ rows, milliseconds: times.sort((a, b) => a - b)[runs >> 1] ?? 0 });
-    }
-    return costs;
+      });
+    };
+    return timeForwards(rowCounts, forward, { runs, ...(now && { now }) });
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,15 @@
 /** A nano folder, loaded: prior readings in, decode sessions out. */
 import { floatsOf, floatTensor, openGraph, type Session } from '../../runtime';
+import { timeForwards, usualPrefix } from '../decoder/forward-costs';
 import { TokenDecoder } from '../decoder/token-decoder';
+import type { ForwardPoint } from '../reader';
 import { type NanoConfig, readNanoConfig } from './config';
 import { buildNanoDecoder, buildPriorGraph } from './graphs';
-import type { PriorReading } from './prior-reading';
+import { hostToken, sureOf } from './line-tokens';
+import { type PriorReading, readingOf } from './prior-reading';
 import { NanoVerifier, type PreparedRegion } from './region-verifier';
 import { type NanoTask, shortlistOf, slotTableOf } from './slots';
-import { endId, Vocabulary } from './vocabulary';
+import { endId, spaceId, Vocabulary } from './vocabulary';
 import { floatsIn, readNanoWeights } from './weights';
 
 export class NanoModel {
@@ -92,6 +95,25 @@ export class NanoModel {
 
   session(region: PreparedRegion, mostIds: number, signal?: AbortSignal): NanoVerifier {
     return new NanoVerifier(this.decoder, this.config, this.operations, region, mostIds, signal);
+  }
+
+  /** Median milliseconds of a forward over so many rows behind a prefix of usual length, by `runs` forwards each. */
+  async forwardCosts(
+    rowCounts: readonly number[],
+    runs: number,
+    now?: () => number,
+  ): Promise<ForwardPoint[]> {
+    const blank = { ...hostToken(sureOf(spaceId, 1)), line: 0, column: 0 };
+    const tokens = new Array<typeof blank>(usualPrefix).fill(blank);
+    const region = await this.prepare(readingOf([...tokens, { ...blank, id: endId }]), 'text');
+    const verifier = this.session(region, Math.max(...rowCounts));
+    try {
+      await verifier.prefill();
+      const forward = (rows: number) => verifier.verify(new Array<number>(rows).fill(spaceId));
+      return await timeForwards(rowCounts, forward, { runs, ...(now && { now }) });
+    } finally {
+      verifier.close();
+    }
   }
 
   async close(): Promise<void> {

@@ -41,7 +41,9 @@ export interface NanoReaderOptions {
 }
 
 /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
-export async function openNanoReader(options: NanoReaderOptions): Promise<Reader> {
+export async function openNanoReader(
+  options: NanoReaderOptions,
+): Promise<Reader & Required<Pick<Reader, 'forwardCosts'>>> {
   const folder = join(options.modelsFolder, nanoModelId);
   const { manifest, sha256 } = await openModelFolder(folder);
   const model = await NanoModel.open(folder, options);
@@ -55,6 +57,7 @@ export async function openNanoReader(options: NanoReaderOptions): Promise<Reader
       }
     },
     textOf: (ids) => ids.map((id) => model.vocabulary.textOf(id)).join(''),
+    forwardCosts: (rowCounts) => model.forwardCosts(rowCounts, 3),
     bytesOf: (id) => new TextEncoder().encode(model.vocabulary.textOf(id)),
     async close() {
       await lines.close();
