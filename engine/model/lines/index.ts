@@ -251,14 +251,7 @@ function tableOf(
   dots: readonly TableLine[],
 ): (TableReading & { complete: boolean }) | undefined {
   if (structure.cells.length === 0) return undefined;
-  const strokes = findStrokes(
-    page,
-    box,
-    read.map(({ line }) => line.box),
-  );
-  const texts = dashesOf(
-    read.map(({ table }) => table),
-    strokes,
-  );
-  return alignedTable(structure, page, box, texts, [...strokes, ...dots]);
+  const tables = read.map(({ table }) => table);
+  const { lines, strokes } = dashesOf(tables, findStrokes(page, box, tables));
+  return alignedTable(structure, page, box, lines, [...strokes, ...dots]);
 }

@@ -106,6 +106,15 @@ describe('dots', () => {
     expect(dots.map(({ text, box }) => [text, box.x, box.y])).toEqual(
       rows.slice(1).map((y) => ['•', 200, y + 14]),
     );
+    const large = drawTable();
+    for (const y of rows) {
+      fill(large, { x: 200, y: y + 9, width: 11, height: 13 });
+      fill(large, { x: 199, y: y + 10, width: 13, height: 11 });
+      // As large, but a ring.
+      fill(large, { x: 300, y: y + 9, width: 13, height: 13 });
+      fill(large, { x: 303, y: y + 12, width: 7, height: 7 }, 235);
+    }
+    expect(findMissedTexts(large, table, lines).dots.map(({ box }) => box.x)).toEqual(rows.map(() => 199));
     const texts = rows.map((y): Box => ({ x: 225, y, width: 60, height: 30 }));
     expect(findMissedTexts(page, table, [...lines, ...texts]).dots).toEqual([]);
   });

@@ -2,26 +2,22 @@
  * Short texts that stand alone in the cells of a table ("1", "A", "…"): text detectors pass them over, and their cells
  * would come out empty. Found by their ink; lone dashes are table-strokes' own.
  */
-import { findComponents, runsOf } from '../../base/components';
 import {
   area,
   type Box,
   bottom,
-  boxFromEdges,
   centre,
-  clampBox,
   grown,
   intersection,
   overlapX,
   overlapY,
   right,
   unionOf,
-  wholePixels,
 } from '../../base/geometry';
-import { countsOf, greysOf, levelAt } from '../../base/grey-levels';
 import { medianOf } from '../../base/median';
-import { cropRaster, type Raster } from '../../base/raster';
+import type { Raster } from '../../base/raster';
 import type { LineText } from './ctc';
+import { Ink, type Piece } from './missed-texts-ink';
 import type { TableLine } from './table-html';
 
 /** Sizes in heights of the table's usual detected line, which is half as high again as its capitals. */
@@ -33,6 +29,7 @@ const longest = 4;
 const leastDot = 0.05;
 const largestDot = 0.3;
 const leastBullet = 0.1;
+const largestBullet = 0.5;
 /** Blanks between the characters of a text. */
 const gap = 0.3;
 /** Between broken pieces of an upright rule; digits one below the other stand further apart. */
@@ -41,10 +38,7 @@ const ruleWidth = 0.14;
 /** White around texts and around dots. */
 const nearness = 0.3;
 const loneness = 0.6;
-/** White around a text, as detected boxes have it. */
-const margin = 0.25;
-/** Of the contrast between paper and print: how much darker than around a pixel of ink is, and the ink of a text. */
-const inkLevel = 0.3;
+/** Of the contrast between paper and print: how much darker than around the ink of a text is. */
 const printLevel = 0.45;
 /** Ink over the box of a character: blots are fuller, lines of graphics emptier. */
 const leastFill = 0.12;
@@ -62,9 +56,8 @@ export interface MissedTexts {
 /** Texts in `box` of the page that no line covers. */
 export function findMissedTexts(page: Raster, box: Box, lines: readonly Box[]): MissedTexts {
   const unit = medianOf(lines.map(({ height }) => height));
-  const part = clampBox(wholePixels(box), page.width, page.height);
-  if (!unit || part.width < 3 || part.height < 3) return { unread: [], dots: [] };
-  const ink = Ink.of(page, part, unit);
+  const ink = unit ? Ink.of(page, box, unit) : undefined;
+  if (!unit || !ink) return { unread: [], dots: [] };
   const free = ink
     .pieces()
     .filter((piece) => lines.every((line) => area(intersection(line, piece.box)) === 0));
@@ -84,7 +77,7 @@ export function findMissedTexts(page: Raster, box: Box, lines: readonly Box[]): 
     isText(text, loneness) && isFarFrom(lines, boxOf(text), unit);
   const marks = [
     ...ellipses(dots, unit).map((pieces) => ({ pieces, text: '...' })),
-    ...bullets(dots, unit).map((bullet) => ({ pieces: [bullet], text: '•' })),
+    ...bullets(free, unit).map((bullet) => ({ pieces: [bullet], text: '•' })),
   ].filter(({ pieces }) => isLone(pieces));
   const marked = new Set(marks.flatMap(({ pieces }) => pieces));
   const texts = joined(
@@ -102,13 +95,6 @@ export function findMissedTexts(page: Raster, box: Box, lines: readonly Box[]): 
 /** Whether what was read in a box that no line covered is a text. */
 export function isSure({ text, confidence }: LineText): boolean {
   return confidence >= leastConfidence && /[\p{L}\p{N}%+*†‡§$€£]/u.test(text);
-}
-
-interface Piece {
-  readonly box: Box;
-  readonly pixels: number;
-  /** Mean, beyond that of the surroundings. */
-  readonly darkness: number;
 }
 
 const boxOf = (text: readonly Piece[]): Box => unionOf(text.map(({ box }) => box));
@@ -187,12 +173,13 @@ function ellipses(dots: readonly Piece[], unit: number): Piece[][] {
 }
 
 /** Dots alike one below the other, as no dirt is. */
-function bullets(dots: readonly Piece[], unit: number): Piece[] {
-  const full = dots.filter(({ box: { width, height }, pixels }) => {
-    const isLarge = Math.min(width, height) >= leastBullet * unit;
-    return (
-      isLarge && Math.max(width, height) <= 1.3 * Math.min(width, height) && pixels >= 0.65 * width * height
-    );
+function bullets(pieces: readonly Piece[], unit: number): Piece[] {
+  const full = pieces.filter(({ box: { width, height }, pixels }) => {
+    const [small, large] = [Math.min(width, height), Math.max(width, height)];
+    const fill = pixels / (width * height);
+    // Letters are as large as some bullets, but not as full.
+    const isDisc = fill >= 0.65 && (large <= largestDot * unit || fill >= 0.74);
+    return isDisc && large <= 1.3 * small && small >= leastBullet * unit && large <= largestBullet * unit;
   });
   const isAlike = (a: Piece, b: Piece): boolean =>
     a !== b &&
@@ -231,100 +218,4 @@ function isAmongTexts(text: Box, lines: readonly Box[]): boolean {
     (line) => y > line.y + 0.2 * line.height && y < bottom(line) - 0.2 * line.height,
   );
   return isLevel || lines.some((line) => x > line.x && x < right(line));
-}
-
-/** Ink of a part of the page, as what is darker than its surroundings; boxes are in pixels of the page. */
-class Ink {
-  private constructor(
-    private readonly part: Box,
-    /** How much darker than around. */
-    private readonly depth: Float32Array,
-    readonly contrast: number,
-  ) {}
-
-  static of(page: Raster, part: Box, unit: number): Ink {
-    const { width, height } = part;
-    const greys = greysOf(cropRaster(page, part));
-    const counts = countsOf(greys);
-    const paper = levelAt(counts, 0.5 * greys.length);
-    const contrast = Math.max(30, paper - levelAt(counts, 0.005 * greys.length));
-    return new Ink(part, depthOf(greys, width, height, Math.round(1.2 * unit)), contrast);
-  }
-
-  /** Connected ink. */
-  pieces(): Piece[] {
-    const { x: left, y: top, width, height } = this.part;
-    return findComponents(this.depth, width, height, inkLevel * this.contrast).map((outline) => {
-      let [x0, x1, pixels, sum] = [Infinity, 0, 0, 0];
-      for (const { y, from, to } of runsOf(outline)) {
-        x0 = Math.min(x0, from);
-        x1 = Math.max(x1, to);
-        pixels += to - from;
-        for (let x = from; x < to; x++) sum += this.depth[y * width + x]!;
-      }
-      const box = boxFromEdges(
-        left + x0,
-        top + outline[0]!.y,
-        left + x1,
-        top + outline[outline.length - 1]!.y,
-      );
-      return { box, pixels, darkness: sum / pixels };
-    });
-  }
-
-  /** With the white around it, as far as there is no ink. */
-  padded(box: Box, unit: number): Box {
-    const tall = Math.max(margin * unit, (unit - box.height) / 2);
-    const wide = Math.max(margin * unit, (0.9 * unit - box.width) / 2);
-    const up = this.white(box, 0, -1, tall);
-    const down = this.white(box, 0, 1, tall);
-    const left = this.white(box, -1, 0, wide);
-    const right_ = this.white(box, 1, 0, wide);
-    return boxFromEdges(box.x - left, box.y - up, right(box) + right_, bottom(box) + down);
-  }
-
-  /** Pixels without ink from a side of the box outwards, to be kept one off what is there. */
-  private white(box: Box, dx: number, dy: number, most: number): number {
-    const reach = Math.round(most);
-    for (let step = 1; step <= reach; step++) {
-      const x = dx < 0 ? box.x - step : right(box) - 1 + step;
-      const y = dy < 0 ? box.y - step : bottom(box) - 1 + step;
-      const side = dx === 0 ? box.width : box.height;
-      for (let at = 0; at < side; at++) {
-        const isInk = dx === 0 ? this.isInk(box.x + at, y) : this.isInk(x, box.y + at);
-        if (isInk) return Math.max(0, step - 2);
-      }
-    }
-    return reach;
-  }
-
-  private isInk(x: number, y: number): boolean {
-    const { x: left, y: top, width, height } = this.part;
-    const isWithin = x >= left && y >= top && x < left + width && y < top + height;
-    return !isWithin || this.depth[(y - top) * width + x - left]! > inkLevel * this.contrast;
-  }
-}
-
-/** How much darker each pixel is than the mean of a square of `2 * reach + 1` pixels around it. */
-function depthOf(greys: Uint8Array, width: number, height: number, reach: number): Float32Array {
-  // Sums over whole columns of the square, moved down row by row.
-  const columns = new Float64Array(width + 1);
-  const depth = new Float32Array(greys.length);
-  const add = (y: number, sign: number): void => {
-    for (let x = 0; x < width; x++) columns[x]! += sign * greys[y * width + x]!;
-  };
-  const sums = new Float64Array(width + 1);
-  for (let y = 0; y < Math.min(reach, height); y++) add(y, 1);
-  for (let y = 0; y < height; y++) {
-    if (y + reach < height) add(y + reach, 1);
-    if (y > reach) add(y - reach - 1, -1);
-    const rows = Math.min(height, y + reach + 1) - Math.max(0, y - reach);
-    for (let x = 0; x < width; x++) sums[x + 1] = sums[x]! + columns[x]!;
-    for (let x = 0; x < width; x++) {
-      const from = Math.max(0, x - reach);
-      const to = Math.min(width, x + reach + 1);
-      depth[y * width + x] = (sums[to]! - sums[from]!) / (rows * (to - from)) - greys[y * width + x]!;
-    }
-  }
-  return depth;
 }

@@ -11,7 +11,10 @@ function fill({ width, data }: Raster, box: Box, grey = 20): void {
 }
 
 const table: Box = { x: 20, y: 20, width: 560, height: 260 };
-const line = (x: number, y: number): Box => ({ x, y, width: 80, height: 30 });
+const line = (x: number, y: number, text = '12'): TableLine => ({
+  box: { x, y, width: 80, height: 30 },
+  text,
+});
 
 describe('findStrokes', () => {
   test('finds dashes and gives them their length; text, rules, specks and what stands close to other ink are none', () => {
@@ -19,21 +22,52 @@ describe('findStrokes', () => {
     fill(page, { x: 20, y: 20, width: 560, height: 2 });
     fill(page, { x: 20, y: 20, width: 2, height: 260 });
     fill(page, { x: 160, y: 70, width: 6, height: 3 });
-    fill(page, { x: 260, y: 70, width: 16, height: 3 });
-    fill(page, { x: 360, y: 70, width: 28, height: 3 });
+    fill(page, { x: 260, y: 70, width: 10, height: 3 });
+    fill(page, { x: 360, y: 70, width: 20, height: 3 });
     // Between the rows, and at the foot of one.
     fill(page, { x: 160, y: 120, width: 16, height: 3 });
     fill(page, { x: 260, y: 86, width: 16, height: 3 });
-    // In a line that was read; a speck; a minus before a digit that was not read.
+    // In a line that was read; a speck; a minus before a digit that was not read; a pale smear.
     fill(page, { x: 80, y: 195, width: 12, height: 3 });
     fill(page, { x: 350, y: 150, width: 4, height: 4 });
     fill(page, { x: 400, y: 200, width: 10, height: 3 });
     fill(page, { x: 416, y: 190, width: 6, height: 22 });
+    fill(page, { x: 480, y: 195, width: 10, height: 3 }, 165);
     const found = findStrokes(page, table, [line(60, 57), line(60, 180), line(180, 180), line(280, 180)]);
     expect(found.map(({ text, box }) => [text, box.x])).toEqual([
       ['-', 160],
       ['–', 260],
       ['—', 360],
+    ]);
+  });
+
+  test('finds dashes near rules of cells and among noise, but not pieces of a worn rule', () => {
+    const page = createRaster(600, 300, 235);
+    fill(page, { x: 20, y: 62, width: 560, height: 2 });
+    fill(page, { x: 170, y: 20, width: 2, height: 260 });
+    fill(page, { x: 160, y: 70, width: 6, height: 3 });
+    for (const x of [270, 290]) fill(page, { x, y: 66, width: 1, height: 1 });
+    fill(page, { x: 275, y: 70, width: 10, height: 3 });
+    fill(page, { x: 380, y: 70, width: 60, height: 2 });
+    fill(page, { x: 452, y: 70, width: 10, height: 2 });
+    expect(findStrokes(page, table, [line(60, 57), line(60, 180)]).map(({ box }) => box.x)).toEqual([
+      160, 275,
+    ]);
+  });
+
+  test('finds dashes of a row without texts where columns are, and in lines of one character or none', () => {
+    const page = createRaster(600, 300, 235);
+    for (const x of [90, 300]) fill(page, { x, y: 130, width: 12, height: 3 });
+    // As long as a rule under two narrow columns.
+    fill(page, { x: 70, y: 232, width: 28, height: 3 });
+    for (const x of [300, 400, 500]) fill(page, { x, y: 195, width: 12, height: 3 });
+    const lines = [line(60, 57), line(60, 180), line(60, 250), line(290, 180, '一'), line(390, 180, '')];
+    const found = findStrokes(page, table, [...lines, line(490, 180, '1-2')]);
+    expect(found.map(({ box }) => [box.x, box.y])).toEqual([
+      [90, 130],
+      [300, 130],
+      [300, 195],
+      [400, 195],
     ]);
   });
 
@@ -49,7 +83,7 @@ describe('findStrokes', () => {
     fill(page, { x: 20, y: 20, width: 80, height: 20 }, 120);
     fill(page, { x: 160, y: 30, width: 16, height: 3 }, 120);
     const box = { x: 0, y: 0, width: 300, height: 100 };
-    expect(findStrokes(page, box, [{ x: 15, y: 15, width: 90, height: 30 }])).toHaveLength(1);
+    expect(findStrokes(page, box, [line(15, 15)])).toHaveLength(1);
   });
 });
 
@@ -67,21 +101,35 @@ describe('dashes in cells', () => {
   const piece = (text: string, x: number): TableLine => ({ box: { x, y: 40, width: 16, height: 3 }, text });
 
   test('a stroke fills an empty cell and adds nothing to one with text', () => {
-    const texts = [{ ...piece('12', 40), box: line(40, 30) }];
+    const texts = [line(40, 30)];
     const { html } = tableHtml(structure, texts, [piece('–', 70), piece('–', 280)]);
     expect(html).toBe('<table><tr><td>12</td><td>–</td><td></td></tr></table>');
   });
 
+  const textsOf = (lines: TableLine[], strokes: TableLine[] = []) =>
+    dashesOf(lines, strokes).lines.map(({ text }) => text);
+
   test('一 alone is a dash, unless the table has other ideographs', () => {
-    const textsOf = (lines: TableLine[], strokes: TableLine[] = []) =>
-      dashesOf(lines, strokes).map(({ text }) => text);
     expect(textsOf([piece('一', 0), piece('12', 0)])).toEqual(['—', '12']);
     expect(textsOf([piece('一', 0), piece('12', 0)], [piece('-', 90)])).toEqual(['-', '12']);
-    expect(textsOf([piece('一', 0), piece('二', 0)])).toEqual(['一', '二']);
+    expect(textsOf([piece('一', 0), piece('二', 0)], [piece('-', 90)])).toEqual(['一', '二']);
+  });
+
+  test('a line of one character is the stroke that is in it, which is not told twice', () => {
+    const digits = Array.from({ length: 20 }, () => piece('12', 300));
+    const { lines, strokes } = dashesOf(
+      [piece('国', 0), piece('m', 60), piece('一', 120), piece('薛', 250), ...digits],
+      [piece('–', 2), piece('—', 62), piece('-', 200)],
+    );
+    expect(lines.slice(0, 3).map(({ text }) => text)).toEqual(['–', '—', '–']);
+    expect(strokes.map(({ text }) => text)).toEqual(['-']);
+    const peak = { text: 'm', probability: 0.5, first: 2, last: 3, second: { text: 'n', probability: 0.2 } };
+    const { text, peaks } = dashesOf([{ ...piece('m', 0), peaks: [peak], steps: 6 }], [piece('–', 2)])
+      .lines[0]!;
+    expect([text, peaks?.[0]?.text]).toEqual(['–', '–']);
   });
 
   test('十 alone is a plus, unless the table has other ideographs', () => {
-    const textsOf = (lines: TableLine[]) => dashesOf(lines, []).map(({ text }) => text);
     expect(textsOf([piece('十', 0), piece('一', 0), piece('12', 0)])).toEqual(['+', '—', '12']);
     expect(textsOf([piece('十', 0), piece('二', 0)])).toEqual(['十', '二']);
     expect(textsOf([piece('十月', 0)])).toEqual(['十月']);

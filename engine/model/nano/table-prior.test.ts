@@ -67,7 +67,7 @@ function read(structure: TableStructure, written: readonly Written[], longestTab
     return own ? { box, text: own.text, peaks: own.peaks, steps: own.steps, line } : { box, text };
   });
   const strokes = written.filter(({ kind }) => kind === 'stroke').map(({ box }) => ({ box, text: '–' }));
-  const table = tableHtml(structure, dashesOf(tableLines, strokes), strokes);
+  const table = tableHtml(structure, dashesOf(tableLines, strokes).lines, strokes);
   const lineAt = (index: number) => found[index]?.line;
   const source = { table, page, box: region, lineAt };
   return { html: table.html, prior: tablePriorOf(source, vocabulary, { ...options, longestTable }) };

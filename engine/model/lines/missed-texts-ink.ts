@@ -1,0 +1,116 @@
+/** What is printed in a part of a page: connected ink, told by how much darker it is than its surroundings. */
+import { findComponents, runsOf } from '../../base/components';
+import { type Box, bottom, boxFromEdges, clampBox, right, wholePixels } from '../../base/geometry';
+import { countsOf, greysOf, levelAt } from '../../base/grey-levels';
+import { cropRaster, type Raster } from '../../base/raster';
+
+/** Of the contrast between paper and print: how much darker than around a pixel of ink is. */
+const inkLevel = 0.3;
+/** White around a text, as detected boxes have it; in heights of the usual line. */
+const margin = 0.25;
+
+export interface Piece {
+  readonly box: Box;
+  readonly pixels: number;
+  /** Mean, beyond that of the surroundings. */
+  readonly darkness: number;
+}
+
+/** Boxes are in pixels of the page. */
+export class Ink {
+  private constructor(
+    private readonly part: Box,
+    /** How much darker than around. */
+    private readonly depth: Float32Array,
+    readonly contrast: number,
+  ) {}
+
+  /** `unit`: height of the usual line. None where too little of the box is on the page. */
+  static of(page: Raster, box: Box, unit: number): Ink | undefined {
+    const part = clampBox(wholePixels(box), page.width, page.height);
+    const { width, height } = part;
+    if (width < 3 || height < 3) return undefined;
+    const greys = greysOf(cropRaster(page, part));
+    const counts = countsOf(greys);
+    const paper = levelAt(counts, 0.5 * greys.length);
+    const contrast = Math.max(30, paper - levelAt(counts, 0.005 * greys.length));
+    return new Ink(part, depthOf(greys, width, height, Math.round(1.2 * unit)), contrast);
+  }
+
+  /** Connected ink. */
+  pieces(): Piece[] {
+    const { x: left, y: top, width, height } = this.part;
+    return findComponents(this.depth, width, height, inkLevel * this.contrast).map((outline) => {
+      let [x0, x1, pixels, sum] = [Infinity, 0, 0, 0];
+      for (const { y, from, to } of runsOf(outline)) {
+        x0 = Math.min(x0, from);
+        x1 = Math.max(x1, to);
+        pixels += to - from;
+        for (let x = from; x < to; x++) sum += this.depth[y * width + x]!;
+      }
+      const box = boxFromEdges(
+        left + x0,
+        top + outline[0]!.y,
+        left + x1,
+        top + outline[outline.length - 1]!.y,
+      );
+      return { box, pixels, darkness: sum / pixels };
+    });
+  }
+
+  /** With the white around it, as far as there is no ink. */
+  padded(box: Box, unit: number): Box {
+    const tall = Math.max(margin * unit, (unit - box.height) / 2);
+    const wide = Math.max(margin * unit, (0.9 * unit - box.width) / 2);
+    const up = this.white(box, 0, -1, tall);
+    const down = this.white(box, 0, 1, tall);
+    const left = this.white(box, -1, 0, wide);
+    const right_ = this.white(box, 1, 0, wide);
+    return boxFromEdges(box.x - left, box.y - up, right(box) + right_, bottom(box) + down);
+  }
+
+  /** Pixels without ink from a side of the box outwards, to be kept one off what is there. */
+  private white(box: Box, dx: number, dy: number, most: number): number {
+    const reach = Math.round(most);
+    for (let step = 1; step <= reach; step++) {
+      const x = dx < 0 ? box.x - step : right(box) - 1 + step;
+      const y = dy < 0 ? box.y - step : bottom(box) - 1 + step;
+      const side = dx === 0 ? box.width : box.height;
+      for (let at = 0; at < side; at++) {
+        const isInk = dx === 0 ? this.isInk(box.x + at, y) : this.isInk(x, box.y + at);
+        if (isInk) return Math.max(0, step - 2);
+      }
+    }
+    return reach;
+  }
+
+  private isInk(x: number, y: number): boolean {
+    const { x: left, y: top, width, height } = this.part;
+    const isWithin = x >= left && y >= top && x < left + width && y < top + height;
+    return !isWithin || this.depth[(y - top) * width + x - left]! > inkLevel * this.contrast;
+  }
+}
+
+/** How much darker each pixel is than the mean of a square of `2 * reach + 1` pixels around it. */
+function depthOf(greys: Uint8Array, width: number, height: number, reach: number): Float32Array {
+  // Sums over whole columns of the square, moved down row by row.
+  const columns = new Float64Array(width + 1);
+  const depth = new Float32Array(greys.length);
+  const add = (y: number, sign: number): void => {
+    for (let x = 0; x < width; x++) columns[x]! += sign * greys[y * width + x]!;
+  };
+  const sums = new Float64Array(width + 1);
+  for (let y = 0; y < Math.min(reach, height); y++) add(y, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + reach < height) add(y + reach, 1);
+    if (y > reach) add(y - reach - 1, -1);
+    const rows = Math.min(height, y + reach + 1) - Math.max(0, y - reach);
+    for (let x = 0; x < width; x++) sums[x + 1] = sums[x]! + columns[x]!;
+    for (let x = 0; x < width; x++) {
+      const from = Math.max(0, x - reach);
+      const to = Math.min(width, x + reach + 1);
+      depth[y * width + x] = (sums[to]! - sums[from]!) / (rows * (to - from)) - greys[y * width + x]!;
+    }
+  }
+  return depth;
+}
