@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 
 from .model import Configuration, Nano
 from .prior import FEATURE_SCALE
-from .rows import BASE, BLOCK, MARGIN
+from .rows import BASE, BLOCK, MARGIN, TAG_MARGIN
 from .vocabulary import END, EVIDENCE, MASK, SIZE, SLOTS, Vocabulary
 
 LICENCE = "MIT"
@@ -42,7 +42,7 @@ def configuration_of(model: Nano, vocabulary: Vocabulary) -> dict:
     return {
         "architectures": ["PalimpsestNano"], "model_type": "palimpsest_nano", "vocab_size": SIZE, **model.c.dictionary(),
         "evidence_size": EVIDENCE, "slots": SLOTS, "feature_scale": FEATURE_SCALE,
-        "base": BASE, "margin": MARGIN["text"], "table_margin": MARGIN["table"], "locked_regions": True, "longest_table": LONGEST_TABLE, "core": vocabulary.core,
+        "base": BASE, "margin": MARGIN["text"], "table_margin": MARGIN["table"], "table_tag_margin": TAG_MARGIN, "locked_regions": True, "longest_table": LONGEST_TABLE, "core": vocabulary.core,
         "encoder": {"id": "pp-ocrv6-rec", "feature_output": "p2o.pd_op.transpose.8.0"},
     }
 

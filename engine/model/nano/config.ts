@@ -22,6 +22,8 @@ export interface NanoConfig {
   readonly margin: number;
   /** The same in tables. */
   readonly tableMargin: number;
+  /** What keeping a table's tags is given besides. */
+  readonly tableTagMargin: number;
   /** Regions in scripts without training data are left as read. */
   readonly lockedRegions: boolean;
   /** Masks of a block as trained. */
@@ -53,6 +55,7 @@ const fields = z.object({
   base: z.number(),
   margin: z.number().min(0),
   table_margin: z.number().min(0).optional(),
+  table_tag_margin: z.number().min(0).default(0),
   locked_regions: z.boolean(),
 });
 
@@ -90,6 +93,7 @@ export async function readNanoConfig(folder: string): Promise<NanoConfig> {
     base: config.base,
     margin: config.margin,
     tableMargin: config.table_margin ?? config.margin,
+    tableTagMargin: config.table_tag_margin,
     lockedRegions: config.locked_regions,
     blockLength: blocks.bd_size,
   };

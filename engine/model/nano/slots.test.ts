@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readNanoConfig } from './config';
 import { hostToken, sureOf } from './line-tokens';
 import { readingOf } from './prior-reading';
-import { slotTableOf } from './slots';
+import { slotCount, slotTableOf } from './slots';
 import { endId, tableTags, Vocabulary } from './vocabulary';
 
 const folder = join(__dirname, '../../../assets/models/nano');
@@ -28,4 +28,28 @@ it('a dash alone in its cell is never changed for another, one beside other char
   const { locked } = slotTableOf(prior, 'table', config, vocabulary);
   const kept = ids.flatMap((id, place) => (locked[place] === 1 ? [vocabulary.textOf(id)] : []));
   expect(kept).toEqual(['—', '-', '–']);
+});
+
+it('keeps the tags of a table, and leaves open which cells are headers', async () => {
+  const config = { ...(await readNanoConfig(folder)), tableTagMargin: 4 };
+  const vocabulary = await Vocabulary.open(folder);
+  const { table, row, cell, cellEnd, rowEnd, tableEnd, header, headerEnd } = tableTags;
+  const other = new Map<number, number>([
+    [cell, header],
+    [cellEnd, headerEnd],
+  ]);
+  const ids = [table, row, cell, vocabulary.characterId('x')!, cellEnd, rowEnd, tableEnd, endId];
+  const tokens = ids.map((id) => {
+    const guess = { id, runnersUp: [other.get(id) ?? 0, 0], probabilities: [0.9, 0.1, 0] } as const;
+    return { ...hostToken(guess), line: 0, column: 0 };
+  });
+  const prior = readingOf(tokens);
+  const gained = (from: typeof config, slot: number): number[] => {
+    const { priors } = slotTableOf(prior, 'table', from, vocabulary);
+    const bare = slotTableOf(prior, 'table', { ...from, tableTagMargin: 0 }, vocabulary).priors;
+    return ids.map((_, place) => priors[place * slotCount + slot]! - bare[place * slotCount + slot]!);
+  };
+  expect(gained(config, 0).map(Math.round)).toEqual([4, 4, 4, 0, 4, 4, 4, 0]);
+  expect(gained(config, 1).map(Math.round)).toEqual([0, 0, 4, 0, 4, 0, 0, 0]);
+  expect(gained(config, 3).some((gain) => gain !== 0)).toBe(false);
 });

@@ -12,6 +12,7 @@ import {
   closesCell,
   endId,
   isForbidden,
+  isTag,
   lastTagId,
   maskId,
   nothingId,
@@ -75,7 +76,7 @@ export interface SlotTable {
 export function slotTableOf(
   prior: PriorReading,
   task: NanoTask,
-  { base, core, lockedRegions }: NanoConfig,
+  { base, core, lockedRegions, tableTagMargin }: NanoConfig,
   vocabulary: Vocabulary,
 ): SlotTable {
   const { tokens } = prior;
@@ -104,6 +105,12 @@ export function slotTableOf(
       ids[first + slot] = slotId;
       priors[first + slot] = slot === 0 ? base + logarithm : Math.min(base + logarithm, most);
     });
+    if (task !== 'table' || !isTag(id)) return;
+    // The cells stay; which of them are headers is open.
+    const isKindOpen = opensCell(id) || closesCell(id);
+    for (let slot = first; slot <= first + (isKindOpen ? 1 : 0); slot++) {
+      if (ids[slot] !== nothingId) priors[slot] = (priors[slot] ?? 0) + tableTagMargin;
+    }
   });
   return { ids, priors, locked: lockedPlaces(prior, new Set(core), vocabulary, lockedRegions) };
 }
