@@ -69,5 +69,5 @@ function totalName(row: readonly Piece[], rows: readonly (readonly Piece[])[]): 
   const others = rows.flat().filter(({ first, level }) => first === name.first && level !== name.level);
   const isAmongValues = others.filter(({ text }) => /\d/u.test(text)).length > 0.6 * others.length;
   if (index === 0 || index < rows.length - 2 || !(areLabelled(rows) || isAmongValues)) return 0;
-  return name.first < 3 && /^\P{N}*\p{L}{3}\P{N}*$/u.test(name.text) ? name.first : 0;
+  return name.first < 3 && /^\P{N}*\p{L}{3}\P{N}*$/u.test(name.text) ? name.last : 0;
 }

@@ -19,11 +19,14 @@ const mostPlaces = 300;
  */
 export function columnCuts({ levels, apart, unit }: Print): number[] {
   const gaps = gapsOf(levels, unit);
-  const places = placesOf(gaps);
   const runs = levels.flatMap((level) => level.runs);
+  const places = placesOf(gaps, runs);
+  // Names of groups stand over the white.
+  const most = Math.max(...levels.map((level) => level.runs.length));
+  const usual = levels.filter((level) => level.runs.length > most / 2).flatMap((level) => level.runs);
   const costs = places.map((x) => {
     const crossing = sum(levels.map((_, index) => crossingOf(levels, index, x)));
-    return cut + crossing - clearness * Math.min(2, whiteAround(runs, x) / unit);
+    return cut + crossing - clearness * Math.min(2, whiteAround(usual, x) / unit);
   });
   const between = joinedBetween(gaps, places, (gap) =>
     gap.to - gap.from > 1.5 * apart ? joined : narrowlyJoined,
@@ -61,9 +64,11 @@ function gapsOf(levels: readonly Level[], unit: number): Extent[] {
   });
 }
 
-/** Where more gaps meet than on either side: a cut costs the same all along. */
-function placesOf(gaps: readonly Extent[]): number[] {
-  const edges = [...new Set(gaps.flatMap(({ from, to }) => [Math.round(from), Math.round(to)]))];
+/** Where more gaps meet than on either side: a cut costs the same up to where the next text begins or ends. */
+function placesOf(gaps: readonly Extent[], runs: readonly Extent[]): number[] {
+  const edges = [
+    ...new Set([...gaps, ...runs].flatMap(({ from, to }) => [Math.round(from), Math.round(to)])),
+  ];
   edges.sort((a, b) => a - b);
   const middles = edges.slice(1).map((edge, index) => {
     const x = (edges[index]! + edge) / 2;

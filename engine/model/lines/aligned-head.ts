@@ -2,9 +2,12 @@
 import { type Cell, type Grid, type Group, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
 import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
+import { rowStarts } from './aligned-rows';
 import { isFull, type LevelRule } from './aligned-rules';
 
 const mostHeadLevels = 9;
+/** Names that wrap, and such as stand at half height beside them. */
+const mostNameLevels = 5;
 
 /** How many levels are the header's; 0 where that cannot be told. */
 export function headOf(grid: Grid, ink: TableInk): number {
@@ -31,7 +34,11 @@ export function headOf(grid: Grid, ink: TableInk): number {
     ...spanning.map(({ level }) => level),
     ...partial.map(({ y }) => ys.filter((level) => level < y).length - 1),
   );
-  if (last >= 0) return Math.min(most, last + 2);
+  if (last >= 0) {
+    // Down to where the row of the names ends.
+    const end = rowStarts(grid, last + 1)[1] ?? 0;
+    return Math.min(most, Math.max(last + 2, end > last + mostNameLevels ? 0 : end));
+  }
   for (let level = 1; level <= Math.min(3, most); level++) {
     const own = byLevel[level]!;
     const above = byLevel.slice(0, level).flat();
@@ -105,6 +112,8 @@ export function headCells(
     return pieces.filter(({ level }) => level >= start && level < end);
   });
   const leaf = leafHeight(texts[rows - 1]!);
+  const { top, bottom } = rowPlace(pieces);
+  const middle = (top + bottom) / 2;
   const cells: Cell[] = [];
   const taken = texts.map(() => new Array<boolean>(columns).fill(false));
   const put = (row: number, column: number, colspan: number, rowspan: number): void => {
@@ -136,9 +145,14 @@ export function headCells(
         const own = pieces.filter(({ first }) => first === column);
         let to = end;
         while (to + 1 < rows && !isDivided(to + 1) && !stands(to + 1, column)) to++;
-        const isLow = to === rows - 1 && end === to && own.every(({ y }) => y > leaf - 0.2 * grid.unit);
+        const { top, bottom } = rowPlace(own);
+        const isLow = to === rows - 1 && end === to && (top + bottom) / 2 > (leaf + middle) / 2;
         put(tier, column, 1, isLow ? 1 : to + 1 - tier);
-      } else put(tier, column, 1, stands(tier, column) || column === 0 ? end - tier : 1);
+      } else {
+        // Rules that run beside it tell that it is one.
+        const isOpen = stands(tier, column) || column === 0 || tiers[tier + 1]?.rule !== undefined;
+        put(tier, column, 1, isOpen ? end - tier : 1);
+      }
     }
   }
   return {
@@ -241,7 +255,7 @@ function groupsOf(
     if (inside.some((piece) => piece.first < first || piece.last > last)) return Infinity;
     if (first === last) {
       if (inside.length === 0)
-        return hasBelow(first) ? (first === 0 ? 0.2 : 0.9 + (rule?.columns[first] ? 0.6 : 0)) : 0.2;
+        return hasBelow(first) ? (first === 0 ? 0.2 : !rule ? 0.9 : rule.columns[first] ? 1.3 : 0.3) : 0.2;
       return hasBelow(first) ? 0.7 + (rule && !rule.columns[first] ? 0 : 0.2) : 0;
     }
     if (inside.length === 0) return Infinity;

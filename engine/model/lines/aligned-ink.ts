@@ -16,6 +16,12 @@ const leastRule = 0.75;
 /** Of the height in which an upright rule stands. */
 const leastUpright = 0.9;
 const thickestRule = 14;
+/** Share of the contrast by which rules differ from the ground on both sides: it may be dark. */
+const ruleLevel = 0.25;
+/** Share of an upright rule that may lie within level ones. */
+const mostCrossed = 0.4;
+/** Pixels to that ground from an upright rule. */
+const beside = 4;
 
 export class TableInk {
   private readonly grounds = new Map<Box, number>();
@@ -66,21 +72,26 @@ export class TableInk {
   rules({ from, to }: Extent, around: number): number[] {
     const [x0, x1] = this.columns(from, to);
     if (x1 - x0 < 4) return [];
-    // Dark in one of three rows, since rules lean a little, and light above and below, as print is not.
+    // Unlike the ground above and below in one of three rows, since rules lean a little.
     const dark = new Uint16Array(this.height);
-    const isDark = (x: number, y: number): boolean =>
-      y >= 0 && y < this.height && this.paper - this.greys[y * this.width + x]! > inkLevel * this.contrast;
+    const light = new Uint16Array(this.height);
+    const least = ruleLevel * this.contrast;
+    const shade = this.paper - inkLevel * this.contrast;
+    const at = (x: number, y: number): number =>
+      y >= 0 && y < this.height ? this.greys[y * this.width + x]! : this.paper;
     for (let x = x0; x < x1; x++) {
-      let recent = -9;
       for (let y = 0; y < this.height; y++) {
-        if (isDark(x, y)) recent = y;
-        if (y - recent < 3 && !isDark(x, y - 2 - around) && !isDark(x, y + around)) dark[y]!++;
+        const [a, b, c] = [at(x, y - 2), at(x, y - 1), at(x, y)];
+        const [above, below] = [at(x, y - 2 - around), at(x, y + around)];
+        if (Math.min(above, below) - Math.min(a, b, c) > least) dark[y]!++;
+        else if (Math.max(above, below) < shade && Math.max(a, b, c) - Math.max(above, below) > least)
+          light[y]!++;
       }
     }
     const found: number[] = [];
     let start: number | undefined;
     for (let y = 0; y <= this.height; y++) {
-      if (y < this.height && dark[y]! >= leastRule * (x1 - x0)) start ??= y;
+      if (y < this.height && Math.max(dark[y]!, light[y]!) >= leastRule * (x1 - x0)) start ??= y;
       else if (start !== undefined) {
         // Shades are thick.
         if (y - start < thickestRule) found.push(this.top + (start + y - 3) / 2);
@@ -94,18 +105,29 @@ export class TableInk {
   hasUpright({ from, to }: Extent, above: number, below: number): boolean {
     const [x0, x1] = this.columns(from, to);
     const [y0, y1] = this.rows(above, below);
+    const least = ruleLevel * this.contrast;
+    const shade = this.paper - inkLevel * this.contrast;
     for (let x = x0; x < x1; x++) {
       let dark = 0;
+      let light = 0;
+      let crossed = 0;
       for (let y = y0; y < y1; y++) {
         const at = y * this.width + x;
-        const darkest = Math.min(
+        const [a, b, c] = [
+          this.greys[at - 1] ?? this.paper,
           this.greys[at]!,
-          this.greys[Math.max(0, at - 1)]!,
-          this.greys[at + 1] ?? 255,
-        );
-        if (this.paper - darkest > inkLevel * this.contrast) dark++;
+          this.greys[at + 1] ?? this.paper,
+        ];
+        const left = this.greys[at - beside] ?? this.paper;
+        const right = this.greys[at + beside] ?? this.paper;
+        if (Math.min(left, right) - Math.min(a, b, c) > least) dark++;
+        else if (Math.max(left, right) >= shade) continue;
+        else if (Math.max(a, b, c) - Math.max(left, right) > least) light++;
+        else crossed++;
       }
-      if (y1 > y0 && dark >= leastUpright * (y1 - y0)) return true;
+      // Level rules may cross it; shade is no rule.
+      if (crossed > mostCrossed * (y1 - y0)) continue;
+      if (y1 > y0 && Math.max(dark, light) >= leastUpright * (y1 - y0 - crossed)) return true;
     }
     return false;
   }

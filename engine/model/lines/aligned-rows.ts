@@ -2,7 +2,7 @@
 import { medianOf } from '../../base/median';
 import type { Grid } from './aligned-grid';
 import type { Piece } from './aligned-pieces';
-import type { LevelRule } from './aligned-rules';
+import { isFull, type LevelRule } from './aligned-rules';
 
 /** Two lines below each other in one column. */
 interface Pair {
@@ -73,10 +73,14 @@ class Rows {
     const isLabel = this.levels.map((own) => own.every(({ last }) => last === 0));
     const others = this.ys.filter((_, index) => !isLabel[index]);
     const pitch = medianOf(others.slice(1).map((y, index) => y - others[index]!)) ?? 0;
+    const full = rules.filter(isFull).map((rule) => rule.y);
     this.isMidway = this.ys.map((y, index) => {
       const above = this.ys[index - 1];
       const below = this.ys[index + 1];
       if (!isLabel[index] || above === undefined || below === undefined) return false;
+      const from = Math.max(...full.filter((rule) => rule < y));
+      const to = Math.min(...full.filter((rule) => rule > y));
+      if (from < above && below < to && Math.abs((from + to) / 2 - y) < 0.2 * unit) return true;
       const isBetween = !isLabel[index - 1] && !isLabel[index + 1] && below - above < 1.2 * pitch;
       return isBetween && Math.abs((above + below) / 2 - y) < 0.2 * unit;
     });
@@ -95,6 +99,8 @@ class Rows {
     if (this.isRuled[at - 1]) return 0;
     if (this.isFullyRuled) return 1.5;
     if (!this.isBeside(at)) return 0;
+    // A label between two rows belongs to both: they are apart where they would be without it.
+    if (this.isAroundLabel(at)) return 0.3;
     const isStub = [at, at - 1].some((level) => this.levels[level]!.every(({ last }) => last === 0));
     return isStub ? 1.2 : 2;
   }
@@ -106,13 +112,20 @@ class Rows {
     for (let level = from + 1; level < to; level++) {
       for (const { upper, evidence } of this.pairs[level]!) if (upper >= from) cost -= evidence;
       const fresh = this.levels[level]!.filter(({ first }) => !filled.has(first));
-      if (!this.isBeside(level)) {
+      if (!this.isBeside(level) || (level - 2 >= from && this.isMidway[level - 1])) {
         cost += (this.isAmid(level) ? 0.8 : 1.5) * Math.min(2, fresh.length);
       }
       for (const { first } of fresh) filled.add(first);
     }
-    if (!filled.has(0) && filled.size <= scarce * this.columns) cost += 1.5;
+    const isLabelled = filled.has(0) || this.isMidway[from - 1] || this.isMidway[to];
+    if (!isLabelled && filled.size <= scarce * this.columns) cost += 1.5;
     return cost * (this.isFullyRuled ? 0.5 : 1);
+  }
+
+  /** Whether a level is, or follows, a label in the middle between two rows. */
+  private isAroundLabel(level: number): boolean {
+    const label = this.isMidway[level] ? level : level - 1;
+    return this.isMidway[label]! && this.ys[label + 1]! - this.ys[label - 1]! > this.unit;
   }
 
   /** Whether a level stands beside the one above. */

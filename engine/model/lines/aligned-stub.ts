@@ -1,6 +1,7 @@
 /** Labels at the left that belong to several rows: set in the middle of them, or not ruled below. */
 import type { Grid } from './aligned-grid';
 import type { Piece } from './aligned-pieces';
+import { isFull } from './aligned-rules';
 
 const mostRows = 12;
 
@@ -11,7 +12,35 @@ export function stubSpans(
   isMerged: readonly boolean[],
 ): number[] {
   const ruled = spansByRules(grid, rows, isMerged);
-  return ruled.some((span) => span > 1) ? ruled : spansByLabels(rows, isMerged, grid.unit);
+  if (ruled.some((span) => span > 1)) return ruled;
+  return spansBetweenRules(grid, rows, isMerged) ?? spansByLabels(rows, isMerged, grid.unit);
+}
+
+/** Rows between rules right across, with a single label half-way from rule to rule: all of them, or undefined. */
+function spansBetweenRules(
+  { rules, unit }: Grid,
+  rows: readonly (readonly Piece[])[],
+  isMerged: readonly boolean[],
+): number[] | undefined {
+  const full = rules.filter(isFull).map(({ y }) => y);
+  const ys = rows.flat().map(({ y }) => y);
+  const below = ys.filter((y) => y > full[full.length - 1]!);
+  // Open at the foot: as much white as above.
+  if (below.length > 0) full.push(Math.max(...below) + Math.min(...below) - full[full.length - 1]!);
+  const spans = rows.map(() => 1);
+  for (const [index, from] of full.slice(0, -1).entries()) {
+    const to = full[index + 1]!;
+    const inside = rows.flatMap((row, at) => (row.some(({ y }) => y > from && y < to) ? [at] : []));
+    if (inside.length < 2) continue;
+    const first = inside[0]!;
+    const labels = inside.flatMap((at) => rows[at]!.filter(({ last }) => last === 0));
+    const label = (labels[0]?.y ?? 0) + (labels[labels.length - 1]?.y ?? 0);
+    const isOne = inside.filter((at) => rows[at]!.some(({ last }) => last === 0)).length === 1;
+    if (!isOne || inside.some((at) => isMerged[at])) return undefined;
+    if (Math.abs(label - from - to) > 0.6 * unit) return undefined;
+    spans.fill(0, first, first + inside.length).fill(inside.length, first, first + 1);
+  }
+  return spans.some((span) => span > 1) ? spans : undefined;
 }
 
 /** Rules that run below the other columns, but not below the label. */
@@ -84,7 +113,9 @@ function spansByLabels(
   }
   // Labels at the top of their rows can look so too, but each of them stands on the level of its row.
   const isOff = places.some(({ label, top, bottom }) => {
-    return label !== undefined && top === bottom && Math.abs(label - top) > 0.25 * unit;
+    return (
+      label !== undefined && bottom - top < 0.25 * unit && Math.abs(label - (top + bottom) / 2) > 0.25 * unit
+    );
   });
   const begin = places.find(({ isBare }) => !isBare);
   const isTop = !isOff && begin?.label !== undefined;

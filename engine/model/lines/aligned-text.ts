@@ -57,13 +57,20 @@ export function printOf(lines: readonly TableLine[], ink: TableInk): Print {
   const spaces = rows.flatMap(({ gaps }) =>
     gaps.filter(({ space, from, to }) => space && to - from < 0.6 * unit).map(({ from, to }) => to - from),
   );
-  const space = medianOf(spaces) ?? 0;
+  const space = wordSpace(spaces);
   const apart = Math.min(0.6 * unit, Math.max(0.42 * unit, 1.6 * space));
   const levels = rows.map(({ row, letters, gaps }) => {
     const y = medianOf(row.map(({ box }) => centre(box).y))!;
     return { y, runs: runsOf(letters, gaps, ink, apart) };
   });
   return { unit, apart, space, levels };
+}
+
+/** White of columns that stand close is among what was read as blanks: it is clearly wider than that of words. */
+function wordSpace(spaces: readonly number[]): number {
+  const sorted = [...spaces].sort((a, b) => a - b);
+  const jump = sorted.findIndex((space, index) => index > 1 && space > 1.5 * sorted[index - 1]!);
+  return medianOf(jump > 0 ? sorted.slice(0, jump) : sorted) ?? 0;
 }
 
 function levelsOf(lines: readonly TableLine[], unit: number): TableLine[][] {

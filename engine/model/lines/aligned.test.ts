@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Box } from '../../base/geometry';
 import { createRaster, type Raster } from '../../base/raster';
 import { alignedStructure, alignedTable } from './aligned';
+import type { Peak } from './ctc';
 import { type TableLine, tableHtml } from './table-html';
 import type { StructureCell, TableStructure } from './table-structure';
 
@@ -33,6 +34,32 @@ class Sheet {
     return this;
   }
 
+  /** One line of parts with so much white between them, read as blanks; steps are pixels. */
+  writeParts(parts: readonly string[], blanks: readonly number[], x: number, y: number): this {
+    const peaks: Peak[] = [];
+    let at = 0;
+    const put = (text: string, width: number): void => {
+      peaks.push({
+        text,
+        probability: 1,
+        first: at,
+        last: at + width - 1,
+        second: { text: '', probability: 0 },
+      });
+      at += width;
+    };
+    for (const [index, part] of parts.entries()) {
+      for (const letter of part) {
+        this.fill({ x: x + at + 1, y: y + 5, width: 5, height: 14 });
+        put(letter, advance);
+      }
+      if (index < blanks.length) put(' ', blanks[index]!);
+    }
+    const text = parts.join(' ');
+    this.lines.push({ box: { x, y, width: at, height: lineHeight }, text, peaks, steps: at });
+    return this;
+  }
+
   dash(x: number, y: number): this {
     const box = { x, y: y + 11, width: 10, height: 2 };
     this.fill(box);
@@ -40,8 +67,8 @@ class Sheet {
     return this;
   }
 
-  rule(x0: number, x1: number, y: number): this {
-    this.fill({ x: x0, y, width: x1 - x0, height: 2 });
+  rule(x0: number, x1: number, y: number, grey = 20): this {
+    this.fill({ x: x0, y, width: x1 - x0, height: 2 }, grey);
     return this;
   }
 
@@ -51,8 +78,8 @@ class Sheet {
   }
 
   /** Before what is written on it. */
-  shade(box: Box): this {
-    this.fill(box, 160);
+  shade(box: Box, grey = 160): this {
+    this.fill(box, grey);
     return this;
   }
 
@@ -127,6 +154,48 @@ describe('columns', () => {
   test('dashes are entries of their rows, but only where nothing else stands', () => {
     const sheet = new Sheet().write('ab', 40, 40).write('12', 300, 40).write('cd', 40, 80).dash(305, 80);
     expect(sheet.aligned()).toBe(table(td('ab', '12'), td('cd', '–')));
+  });
+});
+
+describe('columns that are hard to see', () => {
+  test('a name that begins left of its values is not cut', () => {
+    const sheet = new Sheet().write('quantity', 200, 40);
+    ['ab', 'cd', 'ef'].forEach((label, row) => {
+      sheet.write(label, 40, 80 + 40 * row).write('12', 248, 80 + 40 * row);
+    });
+    expect(sheet.aligned()).toBe(table(td('', 'quantity'), td('ab', '12'), td('cd', '12'), td('ef', '12')));
+  });
+
+  test('white that is clearly wider than between words divides, even where most blanks are such', () => {
+    const sheet = new Sheet();
+    for (const y of [40, 80, 120, 160]) sheet.writeParts(['so', 'it', '345', '67'], [4, 10, 10], 40, y);
+    const row = td('so it', '345', '67');
+    expect(sheet.aligned()).toBe(table(row, row, row, row));
+  });
+
+  test('columns are divided where the white is clearest, whatever names of groups stand over it', () => {
+    const sheet = new Sheet().write('product', 20, 40).write('group', 380, 40);
+    sheet.rule(180, 680, 70);
+    for (const [at, x] of [200, 300, 420, 520].entries()) sheet.write('abcd'[at]!.repeat(3), x, 80);
+    sheet.rule(20, 680, 110);
+    for (const y of [120, 150, 180]) {
+      sheet
+        .write('ab', 20, y)
+        .write('1234', 240, y)
+        .write('12', 370, y)
+        .write('1234', 450, y)
+        .write('12345', 640, y);
+    }
+    const row = td('ab', '1234', '12', '1234', '12345');
+    expect(sheet.aligned()).toBe(
+      table(
+        '<td rowspan="2">product</td><td colspan="4">group</td>',
+        td('aaa', 'bbb', 'ccc', 'ddd'),
+        row,
+        row,
+        row,
+      ),
+    );
   });
 });
 
@@ -206,6 +275,41 @@ describe('spans', () => {
     );
   });
 
+  test('a name half-way beside the rule of a group spans both rows, and so does a blank', () => {
+    const sheet = new Sheet().write('Men', 345, 40).rule(290, 430, 70).write('Name', 40, 56);
+    [300, 400].forEach((x, at) => void sheet.write(at ? 'b' : 'a', x, 80));
+    sheet.rule(30, 440, 110);
+    for (const y of [130, 170, 210])
+      sheet.write('ab', 40, y).write('12', 200, y).write('34', 300, y).write('56', 400, y);
+    const row = td('ab', '12', '34', '56');
+    expect(sheet.aligned()).toBe(
+      table(
+        '<td rowspan="2">Name</td><td rowspan="2"></td><td colspan="2">Men</td>',
+        td('a', 'b'),
+        row,
+        row,
+        row,
+      ),
+    );
+  });
+
+  test('rules of any tone count, also on dark ground', () => {
+    const head = (tone: number): string => {
+      const sheet = new Sheet().shade({ x: 10, y: 10, width: 600, height: 100 }, 90).write('Men', 210, 24);
+      sheet.rule(190, 430, 60, tone).write('Women', 520, 40).write('Name', 40, 40);
+      [200, 300, 400].forEach((x, at) => void sheet.write('abc'[at]!, x, 74));
+      return body(sheet, 130).aligned();
+    };
+    const seen = table(
+      '<td rowspan="2">Name</td><td colspan="3">Men</td><td rowspan="2">Women</td>',
+      td('a', 'b', 'c'),
+      ...rows,
+    );
+    expect(head(20)).toBe(seen);
+    expect(head(250)).toBe(seen);
+    expect(head(90)).not.toBe(seen);
+  });
+
   test('without rules the middle of its columns tells', () => {
     const sheet = new Sheet().write('Men', 245, 40).write('Women', 435, 40).write('Name', 40, 80);
     [200, 300, 400, 500].forEach((x, at) => void sheet.write(at % 2 ? 'b' : 'a', x, 80));
@@ -244,6 +348,44 @@ describe('spans', () => {
     );
     expect(groups(0)).toBe(
       table(td('ab', '12', '34'), td('', '12', '34'), td('cd', '12', '34'), td('', '12', '34')),
+    );
+  });
+
+  test('a label between two rows keeps them apart, whatever columns they fill', () => {
+    const sheet = new Sheet();
+    [0, 120].forEach((place) => {
+      sheet
+        .write('12', 200, 40 + place)
+        .write('ab', 40, 60 + place)
+        .write('34', 300, 80 + place);
+      sheet
+        .write('cd', 40, 120 + place)
+        .write('56', 200, 120 + place)
+        .write('78', 300, 120 + place);
+    });
+    const group = ['<td rowspan="2">ab</td><td>12</td><td></td>', td('', '34'), td('cd', '56', '78')];
+    expect(sheet.aligned()).toBe(table(...group, ...group));
+  });
+
+  test('a label half-way between rules right across spans the rows between them', () => {
+    const sheet = new Sheet().rule(30, 600, 36);
+    ['ab', 'cd'].forEach((label, group) => {
+      const y = 40 + 120 * group;
+      sheet.write('12', 200, y).write('34', 300, y);
+      sheet.write(label, 40, y + 44);
+      sheet.write('56', 200, y + 60).rule(30, 600, y + 116);
+    });
+    const rows = (label: string): string[] => [
+      `<td rowspan="2">${label}</td><td>12</td><td>34</td>`,
+      td('56', ''),
+    ];
+    expect(sheet.aligned()).toBe(table(...rows('ab'), ...rows('cd')));
+  });
+
+  test('the name of a total that runs over columns spans them', () => {
+    const sheet = body(new Sheet(), 40).write('in the total', 150, 160).write('1234', 500, 160);
+    expect(sheet.aligned()).toBe(
+      table(...rows, '<td colspan="2">in the total</td><td></td><td></td><td>1234</td>'),
     );
   });
 
