@@ -20,7 +20,7 @@ import { readStructure } from './long-table';
 import { findMissedTexts, isSure, type MissedTexts } from './missed-texts';
 import { LineRecogniser, type LineSteps } from './recogniser';
 import type { TableLine, TableReading } from './table-html';
-import { dashesOf, findStrokes } from './table-strokes';
+import { dashesOf, findStrokes, withoutRules } from './table-strokes';
 import type { TableStructure } from './table-structure';
 
 export interface LinesReaderOptions {
@@ -251,7 +251,11 @@ function tableOf(
   dots: readonly TableLine[],
 ): (TableReading & { complete: boolean }) | undefined {
   if (structure.cells.length === 0) return undefined;
-  const tables = read.map(({ table }) => table);
-  const { lines, strokes } = dashesOf(tables, findStrokes(page, box, tables));
+  const texts = withoutRules(
+    page,
+    box,
+    read.map(({ table }) => table),
+  );
+  const { lines, strokes } = dashesOf(texts, findStrokes(page, box, texts));
   return alignedTable(structure, page, box, lines, [...strokes, ...dots]);
 }

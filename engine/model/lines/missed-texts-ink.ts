@@ -9,6 +9,9 @@ const inkLevel = 0.3;
 /** White around a text, as detected boxes have it; in heights of the usual line. */
 const margin = 0.25;
 
+/** Share of a rule's length that is ink. */
+const leastRule = 0.95;
+
 export interface Piece {
   readonly box: Box;
   readonly pixels: number;
@@ -67,6 +70,19 @@ export class Ink {
     const left = this.white(box, -1, 0, wide);
     const right_ = this.white(box, 1, 0, wide);
     return boxFromEdges(box.x - left, box.y - up, right(box) + right_, bottom(box) + down);
+  }
+
+  /** Whether an upright rule goes through from `top` to `end` within `reach` of `x`; it may lean by a pixel. */
+  isRuled(x: number, top: number, end: number, reach: number): boolean {
+    const rows = Array.from(
+      { length: Math.max(1, Math.round(end - top)) },
+      (_, row) => Math.round(top) + row,
+    );
+    for (let at = Math.round(x - reach); at <= x + reach; at++) {
+      const inked = rows.filter((y) => [-1, 0, 1].some((aside) => this.isInk(at + aside, y)));
+      if (inked.length >= leastRule * rows.length) return true;
+    }
+    return false;
   }
 
   /** Pixels without ink from a side of the box outwards, to be kept one off what is there. */

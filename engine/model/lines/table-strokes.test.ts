@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Box } from '../../base/geometry';
 import { createRaster, type Raster } from '../../base/raster';
 import { type TableLine, tableHtml } from './table-html';
-import { dashesOf, findStrokes } from './table-strokes';
+import { dashesOf, findStrokes, withoutRules } from './table-strokes';
 
 function fill({ width, data }: Raster, box: Box, grey = 20): void {
   for (let y = box.y; y < box.y + box.height; y++) {
@@ -84,6 +84,50 @@ describe('findStrokes', () => {
     fill(page, { x: 160, y: 30, width: 16, height: 3 }, 120);
     const box = { x: 0, y: 0, width: 300, height: 100 };
     expect(findStrokes(page, box, [line(15, 15)])).toHaveLength(1);
+  });
+});
+
+describe('rules read as characters', () => {
+  const page = createRaster(600, 300, 235);
+  // A rule of cells, and a bar as high as print.
+  fill(page, { x: 120, y: 20, width: 2, height: 260 });
+  fill(page, { x: 140, y: 108, width: 2, height: 16 });
+  const read = (text: string, at: number, x: number): TableLine => ({
+    box: { x: x - 10 * at - 5, y: 100, width: 10 * text.length, height: 30 },
+    text,
+    peaks: [...text].map((character, index) => ({
+      text: character,
+      probability: 1,
+      first: index,
+      last: index,
+      second: { text: '', probability: 0 },
+    })),
+    steps: text.length,
+  });
+  const textOf = (line: TableLine): string => withoutRules(page, table, [line])[0]!.text;
+
+  test('are left out; at a side nothing stands for them', () => {
+    expect(textOf(read('12|34', 2, 121))).toBe('12 34');
+    expect(textOf(read('12 |', 3, 121))).toBe('12');
+    expect(textOf(read('12 |34', 3, 121))).toBe('12 34');
+    expect(textOf(read('1]', 1, 121))).toBe('1');
+    expect(textOf(read('|', 0, 121))).toBe('');
+    const { peaks, steps } = withoutRules(page, table, [read('|12', 0, 121)])[0]!;
+    expect([peaks?.map(({ text, first }) => [text, first]), steps]).toEqual([
+      [
+        ['1', 1],
+        ['2', 2],
+      ],
+      3,
+    ]);
+  });
+
+  test('are not: bars as high as print, brackets that were opened, other characters', () => {
+    expect(textOf(read('a|b', 1, 141))).toBe('a|b');
+    expect(textOf(read('[12]', 3, 121))).toBe('[12]');
+    expect(textOf(read('1l2', 1, 121))).toBe('1l2');
+    const { peaks: _, ...known } = read('12|34', 2, 121);
+    expect(textOf(known)).toBe('12|34');
   });
 });
 

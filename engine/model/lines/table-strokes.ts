@@ -5,6 +5,7 @@
 import { area, type Box, bottom, centre, grown, intersection, overlapX } from '../../base/geometry';
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
+import type { Peak } from './ctc';
 import { Ink, type Piece } from './missed-texts-ink';
 import type { TableLine } from './table-html';
 
@@ -71,6 +72,39 @@ function isAlone(stroke: Piece, pieces: readonly Piece[], unit: number): boolean
     const isNoise = piece.pixels < noiseShare * stroke.pixels;
     const isRule = Math.max(piece.box.width, piece.box.height) > ruleLength * unit;
     return piece === stroke || isNoise || isRule || !overlaps(piece.box, wide);
+  });
+}
+
+/** What the recogniser takes rules for; brackets that were opened are brackets. */
+const uprights = /[|｜丨│¦\]]/u;
+/** How far rules reach beyond the line, and how rough the places of characters are; in its heights. */
+const beyond = 0.3;
+const roughness = 0.3;
+
+/** Lines without the rules of cells that were read as characters: blanks stand where texts are on both sides. */
+export function withoutRules(page: Raster, box: Box, lines: readonly TableLine[]): TableLine[] {
+  const unit = medianOf(lines.map((line) => line.box.height));
+  if (!unit || !lines.some(({ text }) => uprights.test(text))) return [...lines];
+  const ink = Ink.of(page, box, unit);
+  return lines.map((line) => {
+    const { peaks, steps, box: own } = line;
+    if (!ink || !peaks || !steps || !uprights.test(line.text)) return line;
+    const isRule = ({ text, first, last }: Peak): boolean => {
+      if (!uprights.test(text) || (text === ']' && line.text.includes('['))) return false;
+      const x = own.x + ((first + last + 1) / 2) * (own.width / steps);
+      return ink.isRuled(
+        x,
+        own.y - beyond * own.height,
+        bottom(own) + beyond * own.height,
+        roughness * own.height,
+      );
+    };
+    const settled = peaks
+      .map((peak) => (isRule(peak) ? { ...peak, text: ' ' } : peak))
+      .filter(({ text }, index, all) => text !== ' ' || all[index - 1]?.text !== ' ');
+    const inked = settled.flatMap(({ text }, index) => (text.trim() ? [index] : []));
+    const kept = settled.slice(inked[0] ?? settled.length, (inked[inked.length - 1] ?? 0) + 1);
+    return { ...line, peaks: kept, text: kept.map(({ text }) => text).join('') };
   });
 }
 
