@@ -194,6 +194,17 @@ describe('lattices', () => {
     expect(sheet.spans()).toEqual(plain.slice(0, 3));
   });
 
+  test('wrapped names beside single ones at heights of their own do not look like rows', () => {
+    const sheet = new Sheet();
+    for (const y of [ys[0]!, ...ys.slice(2)]) sheet.level(y);
+    for (const x of xs) sheet.upright(x);
+    sheet.texts(['0 0', '0 1', '0 2', '0 3', '1 0', '1 1', '1 2', '1 3']);
+    for (const x of [xs[0]!, xs[1]!]) for (const y of [74, 104]) sheet.text(x + 24, y);
+    sheet.text(xs[2]! + 24, 82);
+    sheet.text(xs[3]! + 24, 104);
+    expect(sheet.spans()).toEqual(plain.slice(1));
+  });
+
   test('strokes of letters on the line of a rule are no rule', () => {
     const sheet = new Sheet();
     for (const y of ys) sheet.level(y);
@@ -268,6 +279,15 @@ describe('no lattice', () => {
     for (const y of [ys[0]!, ys[1]!, ys[3]!, ys[4]!]) sheet.level(y);
     for (const x of xs) sheet.upright(x);
     sheet.texts(['2 0', '2 1', '1 2', '1 3']);
+    expect(sheet.spans()).toBeUndefined();
+  });
+
+  test('a cell over all rows whose texts stand apart', () => {
+    const sheet = new Sheet();
+    for (const y of [ys[0]!, ys[4]!]) sheet.level(y);
+    for (const y of ys.slice(1, 4)) sheet.level(y, xs[1]);
+    for (const x of xs) sheet.upright(x);
+    sheet.texts();
     expect(sheet.spans()).toBeUndefined();
   });
 

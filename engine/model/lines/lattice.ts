@@ -236,7 +236,8 @@ function isConvincing(
   const parted = cells.filter((_, at) => isParted(texts[at]!, unit));
   // What is merged although its texts stand apart has rules that are not seen.
   if (parted.length > mostWithGaps || parted.some(({ colspan }) => colspan > 1)) return false;
-  if (texts.filter((text) => isLoose(text, unit)).length > mostWithGaps) return false;
+  const loose = cells.filter((_, at) => isLoose(texts[at]!, unit));
+  if (loose.length > mostWithGaps || loose.some(({ rowspan }) => rowspan > 1)) return false;
   if (cells.some(({ box }) => isShadedInPart(page, box, unit))) return false;
   return Array.from({ length: rows }, (_, row) => row).every((row) => {
     const isOwn = (cell: LatticeCell): boolean => cell.row === row && cell.rowspan === 1;
@@ -273,7 +274,7 @@ function holdRows(cells: readonly (readonly Box[])[]): boolean {
   // Single lines beside wrapped text are all first, all last, or half-way.
   const rows = rowsOf(cells.flat());
   const single = cells.filter((_, index) => counts[index] === 1).map(([text]) => text!);
-  const places = single.map((text) => rows.findIndex((row) => overlapY(row, text) > 0.6 * text.height));
+  const places = single.map((text) => rows.findIndex((row) => overlapY(row, text) > 0.8 * text.height));
   return !places.includes(-1) && new Set(places).size > 1;
 }
 
