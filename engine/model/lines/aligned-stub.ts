@@ -45,7 +45,7 @@ function spansBetweenRules(
 
 /** Rules that run below the other columns, but not below the label. */
 function spansByRules(
-  { rules }: Grid,
+  { rules, unit }: Grid,
   rows: readonly (readonly Piece[])[],
   isMerged: readonly boolean[],
 ): number[] {
@@ -66,7 +66,13 @@ function spansByRules(
     while (isOpen[end]) end++;
     // What stands beside the last row alone belongs to it: shading can hide the rule above it.
     const isOfLast = end > row && hasLabel[end];
-    if (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1)
+    const labels = rows.slice(row, end + 1).flatMap((own) => own.filter(({ last }) => last === 0));
+    const isWrapped =
+      labels.length > 1 &&
+      labels.slice(1).every(({ y, text }, index) => {
+        return y - labels[index]!.y < 1.1 * unit && /^\p{Ll}/u.test(text);
+      });
+    if (isWrapped || (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1))
       spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
   }
   return spans;
