@@ -77,12 +77,14 @@ export class TableInk {
     const light = new Uint16Array(this.height);
     const least = ruleLevel * this.contrast;
     const shade = this.paper - inkLevel * this.contrast;
-    const at = (x: number, y: number): number =>
-      y >= 0 && y < this.height ? this.greys[y * this.width + x]! : this.paper;
+    // One column of the picture, with paper above and below.
+    const margin = around + 2;
+    const column = new Uint8Array(this.height + 2 * margin).fill(this.paper);
     for (let x = x0; x < x1; x++) {
+      for (let y = 0; y < this.height; y++) column[y + margin] = this.greys[y * this.width + x]!;
       for (let y = 0; y < this.height; y++) {
-        const [a, b, c] = [at(x, y - 2), at(x, y - 1), at(x, y)];
-        const [above, below] = [at(x, y - 2 - around), at(x, y + around)];
+        const [a, b, c] = [column[y + around]!, column[y + around + 1]!, column[y + margin]!];
+        const [above, below] = [column[y]!, column[y + margin + around]!];
         if (Math.min(above, below) - Math.min(a, b, c) > least) dark[y]!++;
         else if (Math.max(above, below) < shade && Math.max(a, b, c) - Math.max(above, below) > least)
           light[y]!++;
