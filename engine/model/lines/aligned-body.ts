@@ -1,5 +1,5 @@
 /** Cells of the rows below the header. */
-import { type Cell, type Grid, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
+import { type Cell, type Grid, isTitle, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
 import type { Piece } from './aligned-pieces';
 import { stubSpans } from './aligned-stub';
 
@@ -18,7 +18,9 @@ export function bodyRows(
   const isRuled = uprights.some((cut) => cut.isRuled);
   const merged = rows.map((row, index) => {
     if (isRuled) return mergedColumns(grid, starts[index]!, ends[index]!);
-    const wide = isTitle(grid, row, rows) ? columns - 1 : totalName(row, rows);
+    const isOne = row.every(({ level }) => level === row[0]!.level);
+    const wide =
+      (isOne && isTitle(grid, row)) || isTitleRow(grid, row, rows) ? columns - 1 : totalName(row, rows);
     const singles = Array.from({ length: columns }, (_, column) => ({ first: column, last: column }));
     return wide > 0 ? [{ first: 0, last: wide }, ...singles.slice(wide + 1)] : singles;
   });
@@ -38,7 +40,7 @@ export function bodyRows(
 }
 
 /** A text alone in its row, in the middle of the table. */
-function isTitle(
+function isTitleRow(
   { unit, edges, pieces }: Grid,
   row: readonly Piece[],
   rows: readonly (readonly Piece[])[],

@@ -11,6 +11,8 @@ const headCrossed = 0.4;
 const cut = 0.55;
 /** What a cut gains by each line's height of white around it, up to two: of like places the clearest is taken. */
 const clearness = 0.05;
+/** Beyond that, where nothing else tells. */
+const slightly = 0.001;
 const mostPlaces = 300;
 
 /**
@@ -26,7 +28,8 @@ export function columnCuts({ levels, apart, unit }: Print): number[] {
   const usual = levels.filter((level) => level.runs.length > most / 2).flatMap((level) => level.runs);
   const costs = places.map((x) => {
     const crossing = sum(levels.map((_, index) => crossingOf(levels, index, x)));
-    return cut + crossing - clearness * Math.min(2, whiteAround(usual, x) / unit);
+    const white = whiteAround(usual, x) / unit;
+    return cut + crossing - clearness * Math.min(2, white) - slightly * Math.min(10, white);
   });
   const between = joinedBetween(gaps, places, (gap) =>
     gap.to - gap.from > 1.5 * apart ? joined : narrowlyJoined,

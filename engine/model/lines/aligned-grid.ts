@@ -29,6 +29,28 @@ export interface RowPlace {
   readonly bottom: number;
 }
 
+/**
+ * Whether what stands on one level is alone there, in the middle of the table, and as no text of its column stands: a
+ * title over all columns.
+ */
+export function isTitle({ unit, edges, pieces }: Grid, level: readonly Piece[]): boolean {
+  const first = level[0];
+  if (!first || edges.length < 3) return false;
+  const from = Math.min(...level.map((piece) => piece.from));
+  const to = Math.max(...level.map((piece) => piece.to));
+  const isOne = level.every((piece, at) => at === 0 || piece.from - level[at - 1]!.to < unit);
+  const isInset = from > Math.min(...pieces.map((piece) => piece.from)) + unit;
+  const middle = (edges[0]! + edges[edges.length - 1]!) / 2;
+  const isCentred = Math.abs((from + to) / 2 - middle) < 0.3 * unit;
+  if (!isOne || !isInset || !isCentred) return false;
+  if (level.some((piece) => piece.first < piece.last)) return true;
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.3 * unit;
+  const column = pieces.filter((piece) => piece.first === first.first && piece.level !== first.level);
+  return !column.some(
+    (piece) => near(piece.from, from) || near(piece.to, to) || near(piece.from + piece.to, from + to),
+  );
+}
+
 export function rowPlace(pieces: readonly Piece[]): RowPlace {
   return {
     top: Math.min(...pieces.map(({ top }) => top)),

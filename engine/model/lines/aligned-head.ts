@@ -1,5 +1,6 @@
 /** The header rows of a table: how far they go, which texts stand over several columns, which beside several rows. */
 import { type Cell, type Grid, type Group, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
+import { areGroups, groupsOf, isUnitsRow } from './aligned-groups';
 import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
 import { rowStarts } from './aligned-rows';
@@ -8,6 +9,8 @@ import { isFull, type LevelRule } from './aligned-rules';
 const mostHeadLevels = 9;
 /** Names that wrap, and such as stand at half height beside them. */
 const mostNameLevels = 5;
+/** From one line of a name to the next, in heights of the usual line. */
+const closeLines = 1.25;
 
 /** How many levels are the header's; 0 where that cannot be told. */
 export function headOf(grid: Grid, ink: TableInk): number {
@@ -17,7 +20,7 @@ export function headOf(grid: Grid, ink: TableInk): number {
   const shaded = shadedLevels(grid, byLevel, ink);
   if (shaded > 0 && shaded <= most) return shaded;
   const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]!);
-  const below = full ? ys.filter((y) => y < full.y).length : 0;
+  const below = full ? namedBelow(grid, byLevel, full) : 0;
   if (below > 0 && below <= most && (below <= 0.5 * ys.length || below <= 2)) {
     const last = byLevel[below - 1]!;
     // A rule above a group of rows, and its label.
@@ -51,21 +54,30 @@ export function headOf(grid: Grid, ink: TableInk): number {
   return 0;
 }
 
-function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: number): boolean {
-  // A single one in brackets goes with the name above.
-  if (own.length === 1 && /^[([]/u.test(own[0]!.text)) return false;
-  return (
-    own.length >= Math.max(1, 0.6 * (columns - 1)) &&
-    own.every(({ text, first }) => isUnit.test(text) && above.some((piece) => piece.first === first))
-  );
-}
-
-/** Whether texts stand well over several columns each, and leave none without. */
-function areGroups(grid: Grid, own: readonly Piece[], below: readonly Piece[]): boolean {
-  const none = new Array<boolean>(grid.edges.length - 1).fill(false);
-  const { groups, cost } = groupsOf(grid, own, below, none, undefined);
-  const count = groups.filter(({ first, last }) => last > first).length;
-  return count > 0 && cost < 0.2 + 0.35 * count;
+/** Levels above the rule, or above a rule further down where only names of groups stand above it, or units below. */
+function namedBelow(
+  { edges, rules, ys }: Grid,
+  byLevel: readonly (readonly Piece[])[],
+  rule: LevelRule,
+): number {
+  const columns = edges.length - 1;
+  const ends = rules
+    .filter((other) => isFull(other) && other.y >= rule.y)
+    .map(({ y }) => ys.filter((level) => level < y).length);
+  let end = ends[0]!;
+  for (const next of ends.slice(1)) {
+    const above = byLevel.slice(0, end).flat();
+    const own = byLevel.slice(end, next).flat();
+    const isNamed = (column: number): boolean =>
+      above.some(({ first, last }) => first === column && last === column);
+    const isOpen = above.every(({ first }) => first > 0) && above.some(({ first, last }) => last > first);
+    const bare = edges.slice(2).filter((_, index) => !isNamed(index + 1)).length;
+    const isGroups = isOpen && bare > (columns - 1) / 2;
+    const isNames = own.every(({ first, last }) => first === last || bare > 0);
+    if (!(isGroups && isNames) && !isUnitsRow(own, above, columns)) break;
+    end = next;
+  }
+  return end;
 }
 
 /** Levels at the top on another ground than all below, and those beside which a cell of that ground reaches down. */
@@ -120,8 +132,7 @@ export function headCells(
     cells.push({ row, column, colspan, rowspan });
     for (let r = row; r < row + rowspan; r++) taken[r]!.fill(true, column, column + colspan);
   };
-  const stands = (tier: number, column: number): boolean =>
-    texts[tier]!.some(({ first, last }) => first <= column && column <= last);
+  const stands = (tier: number, column: number): boolean => inColumn(texts[tier]!, column).length > 0;
   for (let tier = 0; tier < rows; tier++) {
     const rule = tiers[tier + 1]?.rule;
     const from = tiers[tier]!.start;
@@ -138,8 +149,16 @@ export function headCells(
     for (let column = 0; column < columns; column++) {
       if (taken[tier]![column]) continue;
       const isDivided = (below: number): boolean => tiers[below]!.rule?.columns[column] ?? false;
+      // A name that wraps past a rule beside it.
+      const goesOn = (below: number): boolean => {
+        if (!tiers[below]!.rule || isDivided(below)) return false;
+        const [upper, lower] = [below - 1, below].map((at) => inColumn(texts[at]!, column));
+        const isClose = (next: Piece): boolean =>
+          upper!.some(({ top }) => next.top - top < closeLines * grid.unit);
+        return lower!.every(({ first, last }) => first === last) && lower!.some(isClose);
+      };
       let end = tier + 1;
-      while (end < rows && !isDivided(end) && !stands(end, column)) end++;
+      while (end < rows && !isDivided(end) && (!stands(end, column) || goesOn(end))) end++;
       if (!stands(tier, column) && end < rows && !isDivided(end)) {
         // Its text begins further down: in the middle of its rows, or in the row of the names.
         const own = pieces.filter(({ first }) => first === column);
@@ -159,6 +178,10 @@ export function headCells(
     cells,
     rows: texts.map(rowPlace),
   };
+}
+
+function inColumn(pieces: readonly Piece[], column: number): Piece[] {
+  return pieces.filter(({ first, last }) => first <= column && column <= last);
 }
 
 /** Of the level with most of the names. */
@@ -232,68 +255,4 @@ function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
     if (rule || isBelowGroup || isUnits || isGrouped) tiers.push({ start: level, rule, isUnits });
   }
   return tiers;
-}
-
-const isUnit =
-  /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|1000 \p{L}{1,2}|\u00b5\p{L}|MB)$/u;
-
-/** Which columns each text of a header row stands over: least cost over all. */
-function groupsOf(
-  { edges, unit }: Grid,
-  own: readonly Piece[],
-  below: readonly Piece[],
-  taken: readonly boolean[],
-  rule: LevelRule | undefined,
-): { readonly groups: readonly Group[]; readonly cost: number } {
-  const columns = edges.length - 1;
-  const hasBelow = (column: number): boolean =>
-    below.some(({ first, last }) => first <= column && column <= last);
-  const middleOf = (from: number, to: number): number => (from + to) / 2;
-  const costOf = (first: number, last: number): number => {
-    if (taken.slice(first, last + 1).some(Boolean)) return first === last ? 0 : Infinity;
-    const inside = own.filter((piece) => piece.first <= last && piece.last >= first);
-    if (inside.some((piece) => piece.first < first || piece.last > last)) return Infinity;
-    if (first === last) {
-      if (inside.length === 0)
-        return hasBelow(first) ? (first === 0 ? 0.2 : !rule ? 0.9 : rule.columns[first] ? 1.3 : 0.3) : 0.2;
-      return hasBelow(first) ? 0.7 + (rule && !rule.columns[first] ? 0 : 0.2) : 0;
-    }
-    if (inside.length === 0) return Infinity;
-    // Several lines of one text, not several texts.
-    if (new Set(inside.map(({ level }) => level)).size < inside.length) return Infinity;
-    if (inside.some((a) => inside.some((b) => a.from > b.to))) return Infinity;
-    let bare = 0;
-    let unruled = 0;
-    for (let column = first; column <= last; column++) {
-      if (!hasBelow(column)) bare++;
-      if (rule && !rule.columns[column]) unruled++;
-    }
-    const from = Math.min(...inside.map((piece) => piece.from));
-    const to = Math.max(...inside.map((piece) => piece.to));
-    const under = below.filter((piece) => piece.first >= first && piece.last <= last);
-    const left = Math.min(edges[first + 1]!, ...under.map((piece) => piece.from));
-    const right = Math.max(edges[last]!, ...under.map((piece) => piece.to));
-    const off = Math.min(
-      Math.abs(middleOf(from, to) - middleOf(left, right)),
-      Math.abs(middleOf(from, to) - middleOf(edges[first]!, edges[last + 1]!)),
-      first > 0 ? Math.abs(from - left) + 0.5 * unit : Infinity,
-    );
-    return (0.8 * off) / unit + 0.6 * bare + unruled;
-  };
-  const best: { readonly cost: number; readonly first: number }[] = [];
-  for (let last = 0; last < columns; last++) {
-    let least = { cost: Infinity, first: last };
-    for (let first = 0; first <= last; first++) {
-      const total = (best[first - 1]?.cost ?? 0) + costOf(first, last);
-      if (total < least.cost) least = { cost: total, first };
-    }
-    best.push(least);
-  }
-  const groups: Group[] = [];
-  for (let last = columns - 1; last >= 0; ) {
-    const { first } = best[last]!;
-    groups.unshift({ first, last });
-    last = first - 1;
-  }
-  return { groups, cost: best[columns - 1]!.cost };
 }

@@ -1,6 +1,5 @@
 /** Which printed levels make a row together: text that wrapped, and cells set at half height beside it. */
-import { medianOf } from '../../base/median';
-import type { Grid } from './aligned-grid';
+import { type Grid, isTitle } from './aligned-grid';
 import type { Piece } from './aligned-pieces';
 import { isFull, type LevelRule } from './aligned-rules';
 
@@ -58,21 +57,29 @@ class Rows {
   private readonly columns: number;
   /** Whether each level is of a label in the middle between two others. */
   private readonly isMidway: readonly boolean[];
+  /** Whether each level is a title's, which nothing goes on from or to. */
+  private readonly isTitle: readonly boolean[];
 
-  constructor({ pieces, ys, unit, rules, edges }: Grid, start: number) {
+  constructor(grid: Grid, start: number) {
+    const { pieces, ys, unit, rules, edges } = grid;
     const columns = edges.length - 1;
     this.columns = columns;
     this.unit = unit;
     this.ys = ys.slice(start);
     this.count = this.ys.length;
     this.levels = this.ys.map((_, index) => pieces.filter(({ level }) => level === start + index));
+    this.isTitle = this.levels.map((own) => isTitle(grid, own));
     this.isRuled = this.ys.map((y, index) => {
       const next = this.ys[index + 1];
       return next !== undefined && rules.some((rule) => rule.y > y && rule.y < next && isDivider(rule));
     });
     const isLabel = this.levels.map((own) => own.every(({ last }) => last === 0));
     const others = this.ys.filter((_, index) => !isLabel[index]);
-    const pitch = medianOf(others.slice(1).map((y, index) => y - others[index]!)) ?? 0;
+    const pitch =
+      quantile(
+        others.slice(1).map((y, index) => y - others[index]!),
+        0.25,
+      ) ?? 0;
     const full = rules.filter(isFull).map((rule) => rule.y);
     this.isMidway = this.ys.map((y, index) => {
       const above = this.ys[index - 1];
@@ -80,7 +87,8 @@ class Rows {
       if (!isLabel[index] || above === undefined || below === undefined) return false;
       const from = Math.max(...full.filter((rule) => rule < y));
       const to = Math.min(...full.filter((rule) => rule > y));
-      if (from < above && below < to && Math.abs((from + to) / 2 - y) < 0.2 * unit) return true;
+      const isOnly = this.ys.every((other, at) => at === index || other < from || other > to || !isLabel[at]);
+      if (isOnly && from < above && below < to && Math.abs((from + to) / 2 - y) < 0.2 * unit) return true;
       const isBetween = !isLabel[index - 1] && !isLabel[index + 1] && below - above < 1.2 * pitch;
       return isBetween && Math.abs((above + below) / 2 - y) < 0.2 * unit;
     });
@@ -107,6 +115,8 @@ class Rows {
 
   /** What speaks against the levels `from` … `to` - 1 as one row. */
   cost(from: number, to: number): number {
+    const titles = this.isTitle.slice(from, to).filter(Boolean).length;
+    if (titles > 0) return titles === to - from ? 0 : mostAgainst;
     let cost = 0;
     const filled = new Set(this.levels[from]!.map(({ first }) => first));
     for (let level = from + 1; level < to; level++) {
@@ -187,7 +197,7 @@ function pairsOf(
 /** Of a pitch in pitches of rows and in heights of lines. */
 function pitchEvidence(rows: number, lines: number): number {
   if (rows > 0.97) return -1;
-  if (lines > 1.45 || rows > 0.9) return 0;
+  if (lines > 1.25 || rows > 0.9) return 0;
   return rows < 0.75 ? 1.6 : 1;
 }
 

@@ -46,9 +46,10 @@ interface Gap {
   readonly space: boolean;
 }
 
-export function printOf(lines: readonly TableLine[], ink: TableInk): Print {
-  const inked = lines.filter(({ text }) => text.trim() !== '');
-  const unit = medianOf(inked.map(({ box }) => box.height)) ?? 1;
+export function printOf(lines: readonly TableLine[], strokes: readonly TableLine[], ink: TableInk): Print {
+  const read = lines.filter(({ text }) => text.trim() !== '');
+  const inked = [...read, ...strokes];
+  const unit = medianOf(read.map(({ box }) => box.height)) ?? 1;
   const rows = levelsOf(inked, unit).map((row) => {
     const letters = row.flatMap(lettersOf);
     const gaps = letters.slice(1).map((letter, index) => gapBetween(letters[index]!, letter, ink));

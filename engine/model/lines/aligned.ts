@@ -53,7 +53,7 @@ export function alignedStructure(
   strokes: readonly TableLine[],
 ): AlignedStructure | undefined {
   const ink = TableInk.of(page, box);
-  const print = printOf([...lines, ...strokes], ink);
+  const print = printOf(lines, strokes, ink);
   const { unit, apart, levels } = print;
   if (levels.length < 2) return undefined;
   const cuts = columnCuts(print);

@@ -1,0 +1,91 @@
+/** Names in a header that stand over several columns, and units below names. */
+import type { Grid, Group } from './aligned-grid';
+import type { Piece } from './aligned-pieces';
+import type { LevelRule } from './aligned-rules';
+
+const isUnit =
+  /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|1000 \p{L}{1,2}|\u00b5\p{L}|MB)$/u;
+
+/** Whether a level is of the units of the names above it. */
+export function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: number): boolean {
+  // A single one in brackets goes with the name above.
+  if (own.length === 1 && /^[([]/u.test(own[0]!.text)) return false;
+  return (
+    own.length >= Math.max(1, 0.6 * (columns - 1)) &&
+    own.every(({ text, first }) => isUnit.test(text) && above.some((piece) => piece.first === first))
+  );
+}
+
+/** Whether texts stand well over several columns each, and leave none without. */
+export function areGroups(grid: Grid, own: readonly Piece[], below: readonly Piece[]): boolean {
+  const none = new Array<boolean>(grid.edges.length - 1).fill(false);
+  const { groups, cost } = groupsOf(grid, own, below, none, undefined);
+  const count = groups.filter(({ first, last }) => last > first).length;
+  return count > 0 && cost < 0.2 + 0.35 * count;
+}
+
+/** Which columns each text of a header row stands over: least cost over all. */
+export function groupsOf(
+  { edges, pieces, unit }: Grid,
+  own: readonly Piece[],
+  below: readonly Piece[],
+  taken: readonly boolean[],
+  rule: LevelRule | undefined,
+): { readonly groups: readonly Group[]; readonly cost: number } {
+  const columns = edges.length - 1;
+  const hasBelow = (column: number): boolean =>
+    below.some(({ first, last }) => first <= column && column <= last);
+  const middleOf = (from: number, to: number): number => (from + to) / 2;
+  const costOf = (first: number, last: number): number => {
+    if (taken.slice(first, last + 1).some(Boolean)) return first === last ? 0 : Infinity;
+    const inside = own.filter((piece) => piece.first <= last && piece.last >= first);
+    if (inside.some((piece) => piece.first < first || piece.last > last)) return Infinity;
+    if (first === last) {
+      if (inside.length === 0)
+        return hasBelow(first) ? (first === 0 ? 0.2 : !rule ? 0.9 : rule.columns[first] ? 1.3 : 0.3) : 0.2;
+      return hasBelow(first) ? 0.7 + (rule && !rule.columns[first] ? 0 : 0.2) : 0;
+    }
+    if (inside.length === 0) return Infinity;
+    // Several lines of one text, not several texts.
+    if (new Set(inside.map(({ level }) => level)).size < inside.length) return Infinity;
+    if (inside.some((a) => inside.some((b) => a.from > b.to))) return Infinity;
+    let bare = 0;
+    let unruled = 0;
+    for (let column = first; column <= last; column++) {
+      if (!hasBelow(column)) bare++;
+      if (rule && !rule.columns[column]) unruled++;
+    }
+    const from = Math.min(...inside.map((piece) => piece.from));
+    const to = Math.max(...inside.map((piece) => piece.to));
+    const under = below.filter((piece) => piece.first >= first && piece.last <= last);
+    const left = Math.min(edges[first + 1]!, ...under.map((piece) => piece.from));
+    const right = Math.max(edges[last]!, ...under.map((piece) => piece.to));
+    const all = pieces.filter((piece) => piece.first >= first && piece.last <= last && !own.includes(piece));
+    const outerLeft = Math.min(left, ...all.map((piece) => piece.from));
+    const outerRight = Math.max(right, ...all.map((piece) => piece.to));
+    const off = Math.min(
+      Math.abs(middleOf(from, to) - middleOf(left, right)),
+      Math.abs(middleOf(from, to) - middleOf(outerLeft, outerRight)),
+      first > 0 ? Math.abs(from - outerLeft) + 0.5 * unit : Infinity,
+      Math.abs(middleOf(from, to) - middleOf(edges[first]!, edges[last + 1]!)),
+      first > 0 ? Math.abs(from - left) + 0.5 * unit : Infinity,
+    );
+    return (0.8 * off) / unit + 0.6 * bare + unruled;
+  };
+  const best: { readonly cost: number; readonly first: number }[] = [];
+  for (let last = 0; last < columns; last++) {
+    let least = { cost: Infinity, first: last };
+    for (let first = 0; first <= last; first++) {
+      const total = (best[first - 1]?.cost ?? 0) + costOf(first, last);
+      if (total < least.cost) least = { cost: total, first };
+    }
+    best.push(least);
+  }
+  const groups: Group[] = [];
+  for (let last = columns - 1; last >= 0; ) {
+    const { first } = best[last]!;
+    groups.unshift({ first, last });
+    last = first - 1;
+  }
+  return { groups, cost: best[columns - 1]!.cost };
+}
