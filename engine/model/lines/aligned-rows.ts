@@ -197,7 +197,7 @@ function pairsOf(
 /** Of a pitch in pitches of rows and in heights of lines. */
 function pitchEvidence(rows: number, lines: number): number {
   if (rows > 0.97) return -1;
-  if (lines > 1.25 || rows > 0.9) return 0;
+  if (lines > 1.15 || rows > 0.9) return 0;
   return rows < 0.75 ? 1.6 : 1;
 }
 

@@ -557,6 +557,18 @@ describe('titles and headers', () => {
     expect(spread.aligned()).toContain('<tr><td>Lebanon</td><td></td><td></td></tr>');
   });
 
+  test('values are not lines of one text because full rows stand further apart', () => {
+    const sparse = new Sheet();
+    for (let row = 0; row < 7; row++) {
+      const y = 60 + 29 * row;
+      const columns = row % 3 === 0 ? [0, 1, 2, 3] : [1, 3];
+      for (const column of columns) {
+        sparse.write(column === 0 ? `Name${'abc'[row / 3]!}` : `${row}.${column}`, 40 + 150 * column, y);
+      }
+    }
+    expect(sparse.aligned().match(/<tr>/gu)).toHaveLength(7);
+  });
+
   test('a name that wraps past a rule beside it is one cell', () => {
     const wrapped = new Sheet()
       .write('Both', 300, 30)
