@@ -94,25 +94,34 @@ def load(path: Path) -> tuple[Nano, dict]:
     return model.eval(), stored["progress"]
 
 
-def average(model: Nano, start: Path) -> None:
-    """The mean of the model and of the weights that its run started from (Wortsman et al., "Robust fine-tuning of
-    zero-shot models", 2021): most of what the new data teach, less of what they spoil elsewhere."""
+def mean_of(paths: list[Path]) -> tuple[Nano, dict]:
+    """Model of the mean of several states of a run (Kaddour, "Stop wasting my time!", 2022), and the last one's progress."""
+    model, progress = load(paths[-1])
+    states = [torch.load(path)["model"] for path in paths]
+    model.load_state_dict({k: sum(state[k].float() for state in states) / len(states) for k in states[0]})
+    return model, progress
+
+
+def average(model: Nano, start: Path, share: float) -> None:
+    """The mean of the model, by `share`, and of the weights that its run started from (Wortsman et al., "Robust
+    fine-tuning of zero-shot models", 2021): most of what the new data teach, less of what they spoil elsewhere."""
     before = load_file(str(start))
-    model.load_state_dict({k: 0.5 * before[k].float() + 0.5 * v if k in before else v for k, v in model.state_dict().items()})
+    model.load_state_dict({k: (1 - share) * before[k].float() + share * v if k in before else v for k, v in model.state_dict().items()})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("checkpoints", type=Path, nargs="+", help="states of one run, the last one last: their mean is taken")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--version", default="nano-1")
     parser.add_argument("--checkpoint-folder", type=Path, help="also write the checkpoint to commit")
     parser.add_argument("--data", help="what else is to be known of the shards")
     parser.add_argument("--mean-with", type=Path, help="weights.safetensors of the checkpoint that the run started from")
+    parser.add_argument("--share", type=float, default=0.5, help="of the run in that mean")
     options = parser.parse_args()
-    model, progress = load(options.checkpoint)
+    model, progress = mean_of(options.checkpoints)
     if options.mean_with:
-        average(model, options.mean_with)
+        average(model, options.mean_with, options.share)
     training = {k: progress[k] for k in ("step", "seconds", "data_version", "settings")} | {"shards": progress.get("shards")}
     training |= {"data": options.data} if options.data else {}
     write_folder(model, options.folder, Vocabulary(), training)
