@@ -44,11 +44,15 @@ export function isTitle({ unit, edges, pieces }: Grid, level: readonly Piece[]):
   const isCentred = Math.abs((from + to) / 2 - middle) < 0.3 * unit;
   if (!isOne || !isInset || !isCentred) return false;
   if (level.some((piece) => piece.first < piece.last)) return true;
-  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.3 * unit;
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.2 * unit;
   const column = pieces.filter((piece) => piece.first === first.first && piece.level !== first.level);
-  return !column.some(
-    (piece) => near(piece.from, from) || near(piece.to, to) || near(piece.from + piece.to, from + to),
-  );
+  // One that stands so may be by chance.
+  const least = Math.max(1, 0.5 * column.length);
+  return [
+    (piece: Piece) => near(piece.from, from),
+    (piece: Piece) => near(piece.to, to),
+    (piece: Piece) => near(piece.from + piece.to, from + to),
+  ].every((isLike) => column.filter(isLike).length < least);
 }
 
 export function rowPlace(pieces: readonly Piece[]): RowPlace {

@@ -24,9 +24,12 @@ function spansBetweenRules(
 ): number[] | undefined {
   const full = rules.filter(isFull).map(({ y }) => y);
   const ys = rows.flat().map(({ y }) => y);
-  const below = ys.filter((y) => y > full[full.length - 1]!);
-  // Open at the foot: as much white as above.
-  if (below.length > 0) full.push(Math.max(...below) + Math.min(...below) - full[full.length - 1]!);
+  const [highest = Infinity, lowest = -Infinity] = [full[0], full[full.length - 1]];
+  const above = ys.filter((y) => y < highest);
+  const below = ys.filter((y) => y > lowest);
+  // Open at the head or the foot: as much white as on the other side.
+  if (above.length > 0 && full.length > 0) full.unshift(Math.max(...above) + Math.min(...above) - highest);
+  if (below.length > 0 && full.length > 0) full.push(Math.max(...below) + Math.min(...below) - lowest);
   const spans = rows.map(() => 1);
   for (const [index, from] of full.slice(0, -1).entries()) {
     const to = full[index + 1]!;

@@ -409,6 +409,17 @@ describe('spans', () => {
     expect(sheet.aligned()).toBe(table(...rows('ab'), ...rows('cd')));
   });
 
+  test('above the first rule such a label stands half-way between its texts', () => {
+    const sheet = new Sheet();
+    ['ab', 'cd'].forEach((label, group) => {
+      const y = 40 + 180 * group;
+      for (const at of [0, 1, 2, 3]) sheet.write('12', 200, y + 40 * at).write('34', 300, y + 40 * at);
+      sheet.write(label, 40, y + 60);
+    });
+    sheet.rule(30, 600, 202).rule(30, 600, 382).write('ef', 40, 400).write('56', 200, 400);
+    expect(sheet.aligned()).toContain('<td rowspan="4">ab</td>');
+  });
+
   test('the name of a total that runs over columns spans them', () => {
     const sheet = body(new Sheet(), 40).write('the total of all', 88, 160).write('1234', 500, 160);
     expect(sheet.aligned()).toBe(
@@ -539,6 +550,16 @@ describe('titles and headers', () => {
     // Where its column stands it may be the column's.
     expect(sheet().write('31', 600, 150).aligned()).not.toContain('colspan');
     expect(sheet().write('South', 220, 150).aligned()).not.toContain('colspan');
+  });
+
+  test('a title that ends where a single text of its column does spans the table all the same', () => {
+    const titled = new Sheet().write('Name', 40, 30).write('Aim', 366, 30).write('Year', 600, 30);
+    for (const [row, name] of ['Austria', '', 'Spain', ''].entries())
+      titled
+        .write(name, 40, 90 + 60 * row)
+        .write('0123 5678 01', 330, 90 + 60 * row)
+        .write('1234', 600, 90 + 60 * row);
+    expect(titled.write('In the mid', 310, 60).aligned()).toContain('<td colspan="3">In the mid</td>');
   });
 
   test('rows as far apart as others are not one, whatever is missing in them', () => {
