@@ -126,7 +126,6 @@ def misspelt(rng: random.Random, word: str) -> str:
     """One letter with another accent or none, left out, doubled, exchanged, put in, or another one."""
     at = rng.randrange(len(word))
     letter = word[at]
-    plain = unicodedata.normalize("NFD", letter)[0]
     accents = [at for at, c in enumerate(word) if unicodedata.normalize("NFD", c)[0].lower() in ACCENTED]
     kind = rng.random()
     if kind < 0.45 and accents:
@@ -141,7 +140,7 @@ def misspelt(rng: random.Random, word: str) -> str:
     if kind < 0.8 and at + 1 < len(word):
         return word[:at] + word[at + 1].lower() + letter.lower() + word[at + 2 :]
     other = rng.choice("abcdefghijklmnopqrstuvwxyz")
-    return word[:at] + (other.upper() if letter.isupper() else other) + word[at + (kind < 0.9) :]
+    return word[:at] + (other.upper() if letter.isupper() else other) + word[at + 1 if kind < 0.9 else at :]
 
 
 if __name__ == "__main__":
