@@ -128,7 +128,7 @@ function spansByLabels(
   });
   const begin = places.find(({ isBare }) => !isBare);
   const isTop = !isOff && begin?.label !== undefined;
-  return groups > 0 && !isTop && failed <= groups / 2 ? spans : rows.map(() => 1);
+  return groups > 0 && !isTop && failed < groups ? spans : rows.map(() => 1);
 }
 
 /** The last of the rows from `from` on in whose middle their only label stands. */

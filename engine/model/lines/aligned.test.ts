@@ -409,6 +409,18 @@ describe('spans', () => {
     expect(sheet.aligned()).toBe(table(...rows('ab'), ...rows('cd')));
   });
 
+  test('labels in the middle of their rows span them though some rows have none', () => {
+    const sheet = new Sheet();
+    const tall = (label: string, y: number): void => {
+      for (const at of [0, 40]) sheet.write('12', 200, y + at).write('34', 300, y + at);
+      if (label) sheet.write(label, 40, y + 20);
+    };
+    ['ab', 'cd', 'ef'].forEach((label, group) => void tall(label, 20 + 80 * group));
+    for (const y of [260, 300]) sheet.write('56', 200, y).write('78', 300, y);
+    sheet.write('gh', 40, 340).write('12', 200, 340).write('34', 300, 340);
+    expect(sheet.aligned()).toContain('<td rowspan="2">cd</td>');
+  });
+
   test('above the first rule such a label stands half-way between its texts', () => {
     const sheet = new Sheet();
     ['ab', 'cd'].forEach((label, group) => {
