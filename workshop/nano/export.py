@@ -96,8 +96,9 @@ def load(path: Path) -> tuple[Nano, dict]:
 
 def mean_of(paths: list[Path]) -> tuple[Nano, dict]:
     """Model of the mean of several states of a run (Kaddour, "Stop wasting my time!", 2022), and the last one's progress."""
-    model, progress = load(paths[-1])
-    states = [torch.load(path)["model"] for path in paths]
+    loaded = [load(path) for path in paths]
+    model, progress = loaded[-1]
+    states = [one.state_dict() for one, _ in loaded]
     model.load_state_dict({k: sum(state[k].float() for state in states) / len(states) for k in states[0]})
     return model, progress
 

@@ -1,5 +1,6 @@
 /** What forwards cost by their rows: what the choice of block length needs. */
 import { yieldToHost } from '../../base/abort';
+import { medianOf } from '../../base/median';
 import type { ForwardPoint } from '../reader';
 
 /** Rows in the cache while costs are measured: a region of half a page. */
@@ -22,7 +23,7 @@ export async function timeForwards(
       times.push(now() - started);
       await yieldToHost();
     }
-    costs.push({ rows, milliseconds: times.sort((a, b) => a - b)[runs >> 1] ?? 0 });
+    costs.push({ rows, milliseconds: medianOf(times) ?? 0 });
   }
   return costs;
 }

@@ -17,7 +17,7 @@ import {
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
 import type { LineText } from './ctc';
-import { Ink, type Piece } from './missed-texts-ink';
+import { Ink, type Piece } from './local-ink';
 import type { TableLine } from './table-html';
 
 /** Sizes in heights of the table's usual detected line, which is half as high again as its capitals. */

@@ -6,7 +6,7 @@ import { area, type Box, bottom, centre, grown, intersection, overlapX } from '.
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
 import type { Peak } from './ctc';
-import { Ink, type Piece } from './missed-texts-ink';
+import { Ink, type Piece } from './local-ink';
 import type { TableLine } from './table-html';
 
 /** Sizes in heights of the table's usual line. */

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { lineHeight, nothing, Sheet } from '../../testing/table-sheet';
+import { alignedStructure } from './aligned';
+
+describe('titles and headers', () => {
+  const sheet = (): Sheet => {
+    const sheet = new Sheet();
+    for (const [row, name] of ['Austria', 'Germany', 'Spain', 'Sweden'].entries()) {
+      const y = 60 + 60 * row;
+      sheet.write(name, 40, y);
+      for (const [column, x] of [220, 400, 600].entries()) sheet.write(`${row}${column}1`, x, y);
+    }
+    return sheet;
+  };
+
+  test('a title in the middle of the table is a row over all columns, wherever the rows end', () => {
+    const titled = sheet().write('South of it', 306, 150).aligned();
+    expect(titled).toContain('<tr><td colspan="4">South of it</td></tr>');
+    // Where its column stands it may be the column's.
+    expect(sheet().write('31', 600, 150).aligned()).not.toContain('colspan');
+    expect(sheet().write('South', 220, 150).aligned()).not.toContain('colspan');
+  });
+
+  test('a title that ends where a single text of its column does spans the table all the same', () => {
+    const titled = new Sheet().write('Name', 40, 30).write('Aim', 366, 30).write('Year', 600, 30);
+    for (const [row, name] of ['Austria', '', 'Spain', ''].entries())
+      titled
+        .write(name, 40, 90 + 60 * row)
+        .write('0123 5678 01', 330, 90 + 60 * row)
+        .write('1234', 600, 90 + 60 * row);
+    expect(titled.write('In the mid', 310, 60).aligned()).toContain('<td colspan="3">In the mid</td>');
+  });
+
+  test('rows as far apart as others are not one, whatever is missing in them', () => {
+    const spread = new Sheet().rule(30, 660, 40).write('A', 220, 48).write('B', 400, 48).rule(30, 660, 80);
+    const rows = [
+      ['Austria', '1', '2'],
+      ['Germany', '2'],
+      ['Lebanon'],
+      ['Estonia', '4'],
+      ['Finland', '5', '6'],
+    ];
+    for (const [row, texts] of rows.entries()) {
+      for (const [column, text] of texts.entries())
+        spread.write(text, [40, 220, 400][column]!, 90 + 50 * row);
+    }
+    expect(spread.aligned()).toContain('<tr><td>Lebanon</td><td></td><td></td></tr>');
+  });
+
+  test('values are not lines of one text because full rows stand further apart', () => {
+    const sparse = new Sheet();
+    for (let row = 0; row < 7; row++) {
+      const y = 60 + 29 * row;
+      const columns = row % 3 === 0 ? [0, 1, 2, 3] : [1, 3];
+      for (const column of columns) {
+        sparse.write(column === 0 ? `Name${'abc'[row / 3]!}` : `${row}.${column}`, 40 + 150 * column, y);
+      }
+    }
+    expect(sparse.aligned().match(/<tr>/gu)).toHaveLength(7);
+  });
+
+  test('a name that wraps past a rule beside it is one cell', () => {
+    const wrapped = new Sheet()
+      .write('Both', 300, 30)
+      .write('Telephone', 500, 36)
+      .rule(190, 460, 56)
+      .write('Country', 40, 46)
+      .write('number', 500, 60)
+      .write('One', 200, 66)
+      .write('Two', 400, 66)
+      .rule(30, 660, 96);
+    for (const [row, name] of ['Austria', 'Germany', 'Spain'].entries()) {
+      const y = 110 + 40 * row;
+      wrapped.write(name, 40, y);
+      for (const [column, x] of [200, 400, 500].entries()) wrapped.write(`${row}${column}1`, x, y);
+    }
+    const html = wrapped.aligned();
+    expect(html).toContain('<td colspan="2">Both</td><td rowspan="2">Telephone<br>number</td>');
+    expect(html).toContain('<tr><td>One</td><td>Two</td></tr>');
+  });
+
+  const ruled = (head: (sheet: Sheet) => Sheet, first: number): string => {
+    const sheet = head(new Sheet().rule(30, 660, 20)).rule(30, 660, first - 12);
+    for (const [row, name] of ['Austria', 'Germany', 'Spain'].entries()) {
+      const y = first + 50 * row;
+      sheet.write(name, 40, y);
+      for (const [column, x] of [220, 320, 420, 520].entries()) sheet.write(`${row}${column}1`, x, y);
+      sheet.rule(30, 660, y + 36);
+    }
+    return sheet.aligned();
+  };
+
+  test('between rules right across, names follow on names of groups, and units on names', () => {
+    const groups = ruled((sheet) => {
+      sheet.write('Number', 260, 26).write('Percentage', 454, 26).rule(30, 660, 56);
+      for (const [at, x] of [220, 320, 420, 520].entries()) sheet.write(`Y${at}`, x, 62);
+      return sheet;
+    }, 110);
+    expect(groups).toContain('<td colspan="2">Number</td><td colspan="2">Percentage</td>');
+    const units = ruled((sheet) => {
+      for (const [at, x] of [220, 320, 420, 520].entries()) sheet.write(`Y${at}`, x, 26);
+      sheet.write('Country', 40, 26).rule(30, 660, 56);
+      for (const x of [220, 320, 420, 520]) sheet.write('kg', x, 62);
+      return sheet;
+    }, 110);
+    expect(units).toContain('<tr><td></td><td>kg</td><td>kg</td><td>kg</td><td>kg</td></tr>');
+    expect(units).not.toContain('rowspan');
+  });
+
+  test('a name stands at the left of the columns that it is over, or in the middle of all their texts', () => {
+    const aside = ruled((sheet) => {
+      sheet.write('Number', 180, 26).write('Percentage', 442, 26);
+      for (const [at, x] of [220, 320, 420, 520].entries()) sheet.write(`Y${at}`, x, 60);
+      sheet.write('12345678', 180, 260);
+      return sheet;
+    }, 110);
+    expect(aside).toContain('<td colspan="2">Number</td><td colspan="2">Percentage</td>');
+  });
+
+  test('small marks do not make the lines of text look large', () => {
+    const marks = new Sheet().write('Austria', 40, 60).write('Germany', 40, 100);
+    for (let row = 0; row < 9; row++) {
+      const box = { x: 300, y: 70 + 40 * row, width: 5, height: 5 };
+      marks.fill(box);
+      marks.strokes.push({ box, text: '•' });
+    }
+    const { page, box, lines, strokes } = marks;
+    expect(alignedStructure(nothing, page, box, lines, strokes)?.unit).toBe(lineHeight);
+  });
+});
