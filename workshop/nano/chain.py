@@ -64,7 +64,7 @@ def main() -> None:
     if not faces:
         sys.exit("No font with Latin letters is installed (fc-list found none).")
     for split, lines in (("train", 40), ("development", 8), ("test", 8)):
-        write_shard(folder, split, 0, lines, Texts(Corpus(folder, split), None), Faces(faces, []), encoder, vocabulary)
+        write_shard(folder, split, 0, lines, Texts(Corpus(folder, split), None), Faces(faces, [], []), encoder, vocabulary)
     check_tables(Corpus(folder, "train"), {vocabulary.texts[i] for i in vocabulary.core})
     own_tables(folder, faces, vocabulary)
     config = json.loads((Path(__file__).parent / "configs/tiny.json").read_text())

@@ -7,6 +7,7 @@ left alone, so a stopped run goes on where it was.
 import argparse
 import json
 import random
+import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +19,15 @@ from . import old_print
 from .corpus import LANGUAGES, Corpus, wrap
 from .encode import Encoder
 from .prior import Prior, prior_of
-from .render import LEVELS, STYLES, Region, Style, draw_region, fonts, typewriter_faces
+from .render import LEVELS, STYLES, Region, Style, draw_region, fonts, typewriter_faces, writes
 from .stories import Stories
 from .vocabulary import END, EVIDENCE, RECOGNISER, Vocabulary
 
-DATA_VERSION = 5
+DATA_VERSION = 6
 SEEDS = {"train": 0, "development": 1, "test": 2}
 LANGUAGE_SHARES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
 OLD_SHARES = (0.15, 0.08, 0.1, 0.24, 0.35, 0.08)
+LIST_MARK = re.compile(r"^(\(?\w{1,3}[.)]?|[-•–]) (?=\w)")
 STORED = dict(ids="u2", second="u2", third="u2", ghosts="u2", probabilities="f2", space="f2", ghost_probability="f2",
               features="f2", evidence="f2", line="u2", column="u2")
 
@@ -34,10 +36,12 @@ STORED = dict(ids="u2", second="u2", third="u2", ghosts="u2", probabilities="f2"
 class Faces:
     usual: list[str]
     old: list[str]
+    hands: list[str]
 
     @classmethod
-    def of(cls, cache: Path, split: str) -> "Faces":
-        return cls(fonts(split), old_print.faces(cache / "faces", split))
+    def of(cls, cache: Path, split: str, style: Style) -> "Faces":
+        old = old_print.faces(cache / "faces", split) + (old_print.faces(cache / "faces-6", split) if style.german else [])
+        return cls(fonts(split), old, old_print.faces(cache / "hands", split))
 
 
 @dataclass
@@ -54,6 +58,8 @@ def draw(rng: random.Random, texts: Texts, known: Faces, style: Style) -> Region
     if style.old and known.old and rng.random() < style.old:
         return draw_old(rng, texts, known.old, style)
     faces = known.usual
+    if style.hands and known.hands and rng.random() < style.hands:
+        faces = known.hands
     language = rng.choices(LANGUAGES, LANGUAGE_SHARES)[0]
     level = rng.choices(LEVELS, style.level_shares)[0]
     count, width = _extent(rng)
@@ -62,9 +68,17 @@ def draw(rng: random.Random, texts: Texts, known: Faces, style: Style) -> Region
     else:
         lines = texts.usual.lines(rng, language, count, width, style.letters, style.dashes)
     lines = [line for line in lines if line.strip()]
-    if style.typed and rng.random() < style.typed:
+    if style.typed and rng.random() < style.typed and faces is known.usual:
         faces = typewriter_faces(faces)
-    region = draw_region(rng, lines, faces[rng.randrange(len(faces))], level, style)
+    if style.capitals and rng.random() < (0.25 if faces is known.hands else style.capitals):
+        lines = [line.upper() for line in lines[: rng.randint(1, 3)] if "ß" not in line] or lines
+    printed = lines
+    if style.tabs and rng.random() < style.tabs:
+        printed = [LIST_MARK.sub(rf"\1{' ' * rng.randint(2, 7)}", line) for line in lines]
+    face = faces[rng.randrange(len(faces))]
+    if faces is known.hands and not all(writes(face, c) for c in set("".join(lines))):
+        return draw(rng, texts, known, style)
+    region = draw_region(rng, printed, face, level, style, truth=lines)
     region.language = language
     return region
 
@@ -77,7 +91,7 @@ def _extent(rng: random.Random) -> tuple[int, int]:
 
 
 def draw_old(rng: random.Random, texts: Texts, faces: list[str], style: Style) -> Region:
-    language = rng.choices(LANGUAGES, OLD_SHARES)[0]
+    language = "de" if style.german and rng.random() < style.german else rng.choices(LANGUAGES, OLD_SHARES)[0]
     level = rng.choices(LEVELS, style.level_shares)[0]
     count, width = _extent(rng)
     if rng.random() < 0.2:
@@ -86,15 +100,15 @@ def draw_old(rng: random.Random, texts: Texts, faces: list[str], style: Style) -
         source = texts.stories if texts.stories and rng.random() < style.stories else texts.usual
         text = source.passage(rng, language, count * width)
         # Much of the old spelling would teach the decoder to write it.
-        if not texts.stories or rng.random() < 0.3:
+        if not texts.stories or rng.random() < style.archaic:
             text = old_print.archaic(rng, language, text)
         text = old_print.strew(rng, texts.usual, language, text) if rng.random() < 0.5 else text
         lines = wrap(text, width, hyphenate=rng.random() < 0.6, rng=rng)[:count]
     lines = [line for line in lines if line.strip()]
-    face = old_print.choose_face(rng, faces, "".join(lines), language)
+    face = old_print.choose_face(rng, faces, "".join(lines), language, style.broken)
     if not face:
         return draw_old(rng, texts, faces, style)
-    printed = [old_print.as_printed(rng, line, face, language) for line in lines]
+    printed = [old_print.as_printed(rng, line, face, language, composed=style.german > 0) for line in lines]
     region = draw_region(rng, printed, face, level, style, truth=lines)
     region.language = language
     return region
@@ -167,7 +181,7 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, default=RECOGNISER / "model.onnx")
     options = parser.parse_args()
     vocabulary, encoder = Vocabulary(), Encoder(options.encoder)
-    texts, faces = Texts.of(options.cache, options.split, STYLES[options.version]), Faces.of(options.cache, options.split)
+    texts, faces = Texts.of(options.cache, options.split, STYLES[options.version]), Faces.of(options.cache, options.split, STYLES[options.version])
     for number in range(*map(int, options.shards.split(":"))):
         write_shard(options.cache, options.split, number, options.lines, texts, faces, encoder, vocabulary, options.version)
 

@@ -9,13 +9,14 @@ import re
 from pathlib import Path
 
 from .corpus import QUOTES, Corpus
-from .render import writes
+from .render import SMALL_E, writes
 
-# Faces of the packages in old-faces.txt, copied to `<cache>/faces`; system fonts would change older data versions.
-BROKEN = ("fraktur", "blankenburg", "gotisch")
-HELD_OUT = {"development": ("GrenzeGotisch", "LibreBodoni"), "test": ("UnifrakturCook", "IMFellEnglish")}
+# Faces of faces.txt, copied to `<cache>/faces`, and to `<cache>/faces-6` those that data version 6 has besides; system
+# fonts would change older data versions.
+BROKEN = ("frak", "blankenburg", "gotisch", "yswab", "ygoth", "manufacturing")
+HELD_OUT = {"development": ("GrenzeGotisch", "LibreBodoni", "ManufacturingConsent", "CedarvilleCursive", "PatrickHand"),
+            "test": ("UnifrakturCook", "IMFellEnglish", "Kalam", "SueEllenFrancisco")}
 ANTIQUA_WITH_LONG_S = 0.15
-SMALL_E = "\u0364"
 
 # Each costs one draw of chance, so that none can be taken out of data version 4, not even `tium`, which changes nothing.
 GERMAN = [
@@ -35,13 +36,14 @@ def archaic(rng: random.Random, language: str, text: str) -> str:
     return text
 
 
-def as_printed(rng: random.Random, text: str, face: str, language: str) -> str:
-    """The signs that stand on the paper for `text`; words stay where they are."""
+def as_printed(rng: random.Random, text: str, face: str, language: str, composed: bool = False) -> str:
+    """The signs that stand on the paper for `text`; words stay where they are. `composed`: who draws puts a small e over
+    vowels where the face has none."""
     broken = is_broken(face)
-    if broken or rng.random() < ANTIQUA_WITH_LONG_S and writes(face, "ſ"):
+    if broken and (not composed or writes(face, "ſ")) or not broken and rng.random() < ANTIQUA_WITH_LONG_S and writes(face, "ſ"):
         # Within words, but for the joints of compounds, which no rule finds.
         text = re.sub(r"s(?=[^\W\d_])", lambda m: "ſ" if rng.random() < 0.95 else "s", text)
-    if broken and language == "de" and rng.random() < 0.3 and writes(face, SMALL_E):
+    if broken and language == "de" and rng.random() < 0.3 and (composed or writes(face, SMALL_E)):
         text = re.sub("[äöü]", lambda m: "aou"["äöü".index(m[0])] + SMALL_E, text)
     if language == "de" and rng.random() < 0.7 and writes(face, "„"):
         text = re.sub(r'(?<!\S)["“](?=\w)', "„", text)
@@ -54,15 +56,15 @@ def is_broken(face: str) -> bool:
 
 def faces(folder: Path, split: str) -> list[str]:
     """Of the split, by family: too few to leave it to chance."""
-    families = {str(p): p.name.split("_")[0] for p in sorted(folder.glob("*.ttf"))}
+    families = {str(p): p.stem.split("_")[0] for p in sorted(folder.glob("*.?tf"))}
     held_out = {family for names in HELD_OUT.values() for family in names}
     return [p for p, family in families.items() if (family in HELD_OUT[split] if split in HELD_OUT else family not in held_out)]
 
 
-def choose_face(rng: random.Random, known: list[str], text: str, language: str) -> str | None:
-    """Broken type for German, mostly; None if no face can write the text."""
+def choose_face(rng: random.Random, known: list[str], text: str, language: str, share: float = 0.6) -> str | None:
+    """Broken type for a share of the German texts; None if no face can write the text."""
     broken = [f for f in known if is_broken(f)]
-    some = broken if broken and language == "de" and rng.random() < 0.6 else [f for f in known if f not in broken] or known
+    some = broken if broken and language == "de" and rng.random() < share else [f for f in known if f not in broken] or known
     for face in rng.sample(some, len(some)):
         if all(writes(face, c) for c in set(text)):
             return face

@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 import subprocess
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,6 +20,7 @@ UNWANTED = ("Symbol", "Math", "Emoji", "Dingbats", "jsMath", "esint", "msam", "m
             "Bullets", "Console", "Keyboard", "Noto Sans Signwriting", "Isabella", "Spleen", "Aoyagi", "rufscript", "Thin",
             "Hairline", "ExtraLight", "UltraLight", "Titling")
 PROBE = "AaZz09éñçãßÄ.,;:()%-"
+SMALL_E = "\u0364"  # over a vowel: the umlaut of the 18th century
 
 
 @lru_cache(maxsize=None)
@@ -79,12 +81,20 @@ class Style:
     dashes: float = 0.0  # share of prose with more dashes
     old: float = 0.0  # share of regions set as in the 17th to 19th century (old_print.py)
     stories: float = 0.0  # share of the other regions that hold prose and lists of stories.py
+    archaic: float = 0.3  # share of old texts beside stories in old spelling
+    broken: float = 0.6  # share of German old texts in broken type
+    german: float = 0.0  # share of old texts that are German for sure
+    hands: float = 0.0  # share of regions written by hand (faces that look so)
+    tabs: float = 0.0  # share of lists whose marks stand apart from their texts
+    capitals: float = 0.0  # share of regions in capitals, half of them with letters apart
+    stretch: float = 0.0  # share of regions set narrower or wider than their face is
 
 
 _OFFICES = Style(typed=0.3, worn=0.3, natural=0.75, longest_error=0.2, level_shares=(0.12, 0.46, 0.42), letters=True)
 STYLES = {1: Style(), 2: _OFFICES, 3: replace(_OFFICES, typed=0.2, dashes=0.6),
           4: replace(_OFFICES, typed=0.2, dashes=0.2, old=0.75, longest_error=0.3),
           5: replace(_OFFICES, typed=0.15, level_shares=(0.2, 0.46, 0.34), dashes=0.1, old=0.12, longest_error=0.25, stories=0.75)}
+STYLES[6] = replace(STYLES[5], old=0.35, longest_error=0.3, archaic=0.6, broken=0.85, german=0.5, hands=0.14, tabs=0.4, capitals=0.05, stretch=0.5)
 
 
 @dataclass
@@ -114,6 +124,9 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str, sty
     typewriter = hard > 0 and rng.random() < 0.12
     if machine:
         tracking, typewriter = rng.choice([0.0, 0.0, 0.04 * size]), True
+    if style.capitals and all(line == line.upper() for line in lines) and rng.random() < 0.5:
+        tracking = rng.uniform(0.06, 0.35) * size
+        space += 1.5 * tracking
     margin = size
     placed, widest = [], 0.0
     for line in lines:
@@ -121,7 +134,7 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str, sty
         gap = space * (rng.uniform(0.75, 1.25) if not machine and rng.random() < 0.5 else 1.0)
         for word in line.split(" "):
             words.append((x, word))
-            x += font.getlength(word) + tracking * max(0, len(word) - 1) + gap
+            x += _length(font, word) + tracking * max(0, len(word) - 1) + gap
         placed.append((words, x - gap))
         widest = max(widest, x - gap)
     paper = rng.randint(238, 255) if hard == 0 else rng.randint(180, 255)
@@ -135,22 +148,25 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str, sty
         y = margin + number * pitch
         for x, word in words:
             if not tracking and not typewriter:
-                pen.text((margin + x, y), word, font=font, fill=ink)
+                _write(pen, (margin + x, y), word, font, ink)
                 continue
-            for character in word:
+            for character in _symbols(font, word):
                 if machine:
                     machine.strike(pen, (margin + x, y), character, font, ink, paper)
                     x += font.getlength(character) + tracking
                     continue
                 lift = rng.choice([-1, 0, 0, 0, 1]) if typewriter else 0
                 tone = min(paper - 40, ink + rng.randint(0, 50)) if typewriter else ink
-                pen.text((margin + x, y + lift), character, font=font, fill=tone)
-                x += font.getlength(character) + tracking
+                _write(pen, (margin + x, y + lift), character, font, tone)
+                x += _length(font, character) + tracking
     if hard and rng.random() < 0.12:
         for number in range(len(lines)):
             y = margin + number * pitch + ascent + max(2, descent // 2)
             if rng.random() < 0.3:
                 pen.line((margin, y, margin + widest, y), fill=ink, width=max(1, size // 16))
+    stretch = rng.uniform(0.82, 1.2) if style.stretch and rng.random() < style.stretch else 1.0
+    if stretch != 1.0:
+        canvas = canvas.resize((int(canvas.width * stretch), canvas.height), Image.Resampling.BICUBIC)
     angle = rng.gauss(0, (0.0, 0.25, 0.5)[hard]) if hard else 0.0
     if abs(angle) > 0.05:
         canvas = canvas.rotate(angle, Image.Resampling.BILINEAR, fillcolor=paper, center=(0, canvas.height / 2))
@@ -161,20 +177,48 @@ def draw_region(rng: random.Random, lines: list[str], face: str, level: str, sty
     canvas = _degrade(rng, canvas, hard, size)
     region = Region(truth or lines, level=level, font=face)
     slope = -np.tan(np.radians(angle))
-    for number, (_, width) in enumerate(placed):
-        middle = margin + width / 2
+    for number, (_, drawn) in enumerate(placed):
+        start, width = margin * stretch, drawn * stretch
+        middle = start + width / 2
         tilt = slope * middle if abs(angle) > 0.05 else 0.0
         rise = abs(slope) * width / 2
         # The detector's box: the letters with about a fifth of their height around them, never quite exact.
         top = margin + number * pitch + ascent * rng.uniform(0.0, 0.16) + tilt - rise
         bottom = margin + number * pitch + ascent + descent * rng.uniform(0.55, 1.1) + tilt + rise
-        left = margin - size * rng.uniform(0.02, 0.3)
-        right = margin + width + size * rng.uniform(0.02, 0.3)
+        left = start - size * rng.uniform(0.02, 0.3)
+        right = start + width + size * rng.uniform(0.02, 0.3)
         if hard and rng.random() < 0.04:
             top += 0.08 * size * rng.choice([-1, 1])
         region.boxes.append((left, top, right - left, bottom - top))
         region.crops.append(_crop(canvas, left, top, right, bottom))
     return region
+
+
+def _symbols(font: ImageFont.FreeTypeFont, word: str) -> list[str]:
+    """Its characters; a small e that the face lacks with the vowel below it."""
+    return re.findall(f".{SMALL_E}?", word) if _composes(font, word) else list(word)
+
+
+def _length(font: ImageFont.FreeTypeFont, word: str) -> float:
+    return font.getlength(word.replace(SMALL_E, "") if _composes(font, word) else word)
+
+
+def _composes(font: ImageFont.FreeTypeFont, word: str) -> bool:
+    return SMALL_E in word and not writes(font.path, SMALL_E)
+
+
+def _write(pen: ImageDraw.ImageDraw, at: tuple[float, float], word: str, font: ImageFont.FreeTypeFont, ink: int) -> None:
+    """Draws a word; a small e over a vowel as print of the 18th century has it, where the face has no sign for it."""
+    if not _composes(font, word):
+        pen.text(at, word, font=font, fill=ink)
+        return
+    pen.text(at, word.replace(SMALL_E, ""), font=font, fill=ink)
+    small = _font(font.path, max(6, font.size // 2))
+    for place in re.finditer(SMALL_E, word):
+        before = word[: place.start()].replace(SMALL_E, "")
+        middle = (font.getlength(before[:-1]) + font.getlength(before)) / 2
+        top = font.getbbox(before[-1], anchor="ls")[1]
+        pen.text((at[0] + middle, at[1] + font.getmetrics()[0] + top - font.size * 0.04), "e", font=small, fill=ink, anchor="ms")
 
 
 class Machine:
