@@ -16,7 +16,9 @@ from .evaluate import counts, rates
 from .decode import free_run
 from .export import load, rounded, write_folder, write_manifest
 from .generate import Faces, Texts, write_shard
+from .grpo import draw_readings, optimise
 from .render import fonts
+from .rows import Region
 from .table_content import make
 from .table_ids import table_counts, table_rates
 from .tables import draw_shard, pack_shard
@@ -54,6 +56,18 @@ def own_tables(folder: Path, faces: list[str], vocabulary: Vocabulary) -> None:
         pack_shard(drawn, folder / split / "table-0000.npz", vocabulary, "drawn")
 
 
+def check_readings(model, regions: list[Region], vocabulary: Vocabulary) -> None:
+    """What is drawn for GRPO: without noise plain decoding, and with drafts what is drawn without."""
+    for task in ("text", "table"):
+        some = [r for r in regions if r.task == task][:3]
+        plain = [r.ids for r in free_run(model, some, vocabulary)]
+        if [r.ids for r in draw_readings(model, some, vocabulary, 1e-6, seed=1)] != plain:
+            sys.exit(f"Readings of {task} drawn without noise are not those of plain decoding.")
+        drawn = [[r.ids for r in draw_readings(model, some, vocabulary, 1.0, seed=2, drafted=drafted)] for drafted in (True, False)]
+        if drawn[0] != drawn[1]:
+            sys.exit(f"Readings of {task} drawn with drafts are not those drawn without.")
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
@@ -70,6 +84,8 @@ def main() -> None:
     config = json.loads((Path(__file__).parent / "configs/tiny.json").read_text())
     run = train(folder, "run", config, minutes=5, steps=12)
     model, progress = load(run / "last.pt")
+    check_readings(model, load_regions(folder / "development", set()), vocabulary)
+    optimise(folder, "rewarded", load(run / "last.pt")[0], config, minutes=5, steps=2)
     write_folder(model, folder / "model", vocabulary, {k: progress[k] for k in ("step", "data_version", "settings", "shards")})
     write_manifest(folder / "model", "tiny")
     runs = free_run(rounded(model), load_regions(folder / "test", set()), vocabulary)
