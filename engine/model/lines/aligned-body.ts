@@ -1,5 +1,13 @@
 /** Cells of the rows below the header. */
-import { type Cell, type Grid, isTitle, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
+import {
+  type Cell,
+  type Grid,
+  isRuledOn,
+  isTitle,
+  mergedColumns,
+  type RowPlace,
+  rowPlace,
+} from './aligned-grid';
 import type { Piece } from './aligned-pieces';
 import { stubSpans } from './aligned-stub';
 
@@ -9,15 +17,15 @@ export function bodyRows(
   starts: readonly number[],
   offset: number,
 ): { readonly cells: readonly Cell[]; readonly rows: readonly RowPlace[] } {
-  const { edges, pieces, uprights, ys } = grid;
+  const { edges, pieces, ys } = grid;
   const columns = edges.length - 1;
   const ends = starts.map((_, index) => starts[index + 1] ?? ys.length);
   const rows = starts.map((start, index) =>
     pieces.filter(({ level }) => level >= start && level < ends[index]!),
   );
-  const isRuled = uprights.some((cut) => cut.isRuled);
   const merged = rows.map((row, index) => {
-    if (isRuled) return mergedColumns(grid, starts[index]!, ends[index]!);
+    if (isRuledOn(grid, starts[index]!, ends[index]!))
+      return mergedColumns(grid, starts[index]!, ends[index]!);
     const isOne = row.every(({ level }) => level === row[0]!.level);
     const wide =
       (isOne && isTitle(grid, row)) || isTitleRow(grid, row, rows) ? columns - 1 : totalName(row, rows);

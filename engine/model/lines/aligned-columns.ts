@@ -1,5 +1,6 @@
 /** Where the columns of a table are divided, by the white between its texts. */
 import type { Extent } from './aligned-ink';
+import { areRuled, type UprightRule } from './aligned-rules';
 import type { Level, Print } from './aligned-text';
 
 /** What it costs to leave two texts in one column, to cut through a text, and to cut at all. */
@@ -9,6 +10,10 @@ const crossed = 1;
 const loneCrossed = 0.3;
 const headCrossed = 0.4;
 const cut = 0.55;
+/** What a cut gains by a rule. */
+const certain = 1000;
+/** What one costs without a rule where others are ruled, for each level. */
+const unruled = 0.25;
 /** What a cut gains by each line's height of white around it, up to two: of like places the clearest is taken. */
 const clearness = 0.05;
 /** Beyond that, where nothing else tells. */
@@ -19,10 +24,11 @@ const mostPlaces = 300;
  * x of the cuts between columns, of least cost together: a text that stands apart wants a column of its own, and no
  * text wants to be cut.
  */
-export function columnCuts({ levels, apart, unit }: Print): number[] {
+export function columnCuts({ levels, apart, unit }: Print, drawn: readonly UprightRule[]): number[] {
   const gaps = gapsOf(levels, unit);
   const runs = levels.flatMap((level) => level.runs);
-  const places = placesOf(gaps, runs);
+  const ruled = drawn.map(({ x }) => x);
+  const places = [...new Set([...placesOf(gaps, runs), ...ruled])].sort((a, b) => a - b);
   // Names of groups stand over the white.
   const most = Math.max(...levels.map((level) => level.runs.length));
   const usual = levels.filter((level) => level.runs.length > most / 2).flatMap((level) => level.runs);
@@ -34,6 +40,27 @@ export function columnCuts({ levels, apart, unit }: Print): number[] {
   const between = joinedBetween(gaps, places, (gap) =>
     gap.to - gap.from > 1.5 * apart ? joined : narrowlyJoined,
   );
+  const isRuled = (x: number): boolean => ruled.includes(x);
+  const cuts = leastCuts(
+    places,
+    costs.map((cost, index) => (isRuled(places[index]!) ? -certain : cost)),
+    between,
+  );
+  if (!areRuled(cuts, drawn) || cuts.every(isRuled)) return cuts;
+  // What is ruled between its columns has few others.
+  return leastCuts(
+    places,
+    costs.map((cost, index) => (isRuled(places[index]!) ? -certain : cost + unruled * levels.length)),
+    between,
+  );
+}
+
+/** The places of least cost together: their own, and of what lies between them. */
+function leastCuts(
+  places: readonly number[],
+  costs: readonly number[],
+  between: (left: number, right: number) => number,
+): number[] {
   // least[k]: of all left of place k, with a cut there; the last place is the right edge.
   const least: { readonly cost: number; readonly before: number }[] = [];
   for (let place = 0; place <= places.length; place++) {

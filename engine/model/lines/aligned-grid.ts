@@ -68,6 +68,24 @@ export interface Group {
   readonly last: number;
 }
 
+/**
+ * Whether the uprights of a table tell which texts of the levels `start` … `end` - 1 are of one cell: not where texts
+ * stand side by side without any between them, as on a ground of which rules don't stand out.
+ */
+export function isRuledOn({ uprights, pieces }: Grid, start: number, end: number): boolean {
+  if (!uprights.some(({ isRuled }) => isRuled)) return false;
+  let seen = 0;
+  for (let level = start; level < end; level++) {
+    const own = pieces.filter((piece) => piece.level === level);
+    for (const [index, { first }] of own.slice(1).entries()) {
+      const between = uprights.slice(own[index]!.last, first);
+      if (between.some(({ isRuled }) => isRuled))
+        seen += between.some(({ isRuled, merged }) => isRuled && !merged[level]) ? 1 : -1;
+    }
+  }
+  return seen >= 0;
+}
+
 /** In a table ruled between its columns: those that no rule divides on the levels `start` … `end` - 1. */
 export function mergedColumns({ uprights, pieces }: Grid, start: number, end: number): Group[] {
   const groups: { first: number; last: number }[] = [{ first: 0, last: 0 }];

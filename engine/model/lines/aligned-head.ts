@@ -1,5 +1,13 @@
 /** The header rows of a table: how far they go, which texts stand over several columns, which beside several rows. */
-import { type Cell, type Grid, type Group, mergedColumns, type RowPlace, rowPlace } from './aligned-grid';
+import {
+  type Cell,
+  type Grid,
+  type Group,
+  isRuledOn,
+  mergedColumns,
+  type RowPlace,
+  rowPlace,
+} from './aligned-grid';
 import { areGroups, groupsOf, isUnitsRow } from './aligned-groups';
 import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
@@ -123,6 +131,7 @@ export function headCells(
     const end = tiers[tier + 1]?.start ?? levels;
     return pieces.filter(({ level }) => level >= start && level < end);
   });
+  const isRuled = isRuledOn(grid, 0, levels);
   const leaf = leafHeight(texts[rows - 1]!);
   const { top, bottom } = rowPlace(pieces);
   const middle = (top + bottom) / 2;
@@ -137,11 +146,12 @@ export function headCells(
     const rule = tiers[tier + 1]?.rule;
     const from = tiers[tier]!.start;
     const to = tiers[tier + 1]?.start ?? levels;
-    const groups = grid.uprights.some(({ isRuled }) => isRuled)
-      ? mergedColumns(grid, from, to)
-      : tier < rows - 1 && !tiers[tier + 1]!.isUnits
-        ? groupsOf(grid, texts[tier]!, texts.slice(tier + 1).flat(), taken[tier]!, rule).groups
-        : lastGroups(grid, texts[tier]!, levels, taken[tier]!);
+    const groups =
+      isRuled && isRuledOn(grid, from, to)
+        ? mergedColumns(grid, from, to)
+        : tier < rows - 1 && !tiers[tier + 1]!.isUnits
+          ? groupsOf(grid, texts[tier]!, texts.slice(tier + 1).flat(), taken[tier]!, rule).groups
+          : lastGroups(grid, texts[tier]!, levels, taken[tier]!);
     for (const { first, last } of groups) {
       if (last > first && !taken[tier]!.slice(first, last + 1).some(Boolean))
         put(tier, first, last - first + 1, 1);
@@ -225,7 +235,7 @@ function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
   const isRule = ({ columns }: LevelRule): boolean =>
     columns.filter(Boolean).length >= Math.min(2, columns.length - 1);
   const grouped =
-    inner.some(isRule) || grid.uprights.some(({ isRuled }) => isRuled)
+    inner.some(isRule) || isRuledOn(grid, 0, levels)
       ? -1
       : Math.max(
           ...ys.slice(0, levels).map((_, level) => {

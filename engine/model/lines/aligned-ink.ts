@@ -103,17 +103,16 @@ export class TableInk {
     return found;
   }
 
-  /** Whether an upright rule runs from one height to the other somewhere in the extent. */
-  hasUpright({ from, to }: Extent, above: number, below: number): boolean {
-    const [x0, x1] = this.columns(from, to);
+  /** Places of the upright rules that run from one height to the other. */
+  uprights(above: number, below: number): number[] {
     const [y0, y1] = this.rows(above, below);
     const least = ruleLevel * this.contrast;
     const shade = this.paper - inkLevel * this.contrast;
-    for (let x = x0; x < x1; x++) {
-      let dark = 0;
-      let light = 0;
-      let crossed = 0;
-      for (let y = y0; y < y1; y++) {
+    const dark = new Uint16Array(this.width);
+    const light = new Uint16Array(this.width);
+    const crossed = new Uint16Array(this.width);
+    for (let y = y0; y < y1; y++) {
+      for (let x = 0; x < this.width; x++) {
         const at = y * this.width + x;
         const [a, b, c] = [
           this.greys[at - 1] ?? this.paper,
@@ -122,16 +121,28 @@ export class TableInk {
         ];
         const left = this.greys[at - beside] ?? this.paper;
         const right = this.greys[at + beside] ?? this.paper;
-        if (Math.min(left, right) - Math.min(a, b, c) > least) dark++;
+        if (Math.min(left, right) - Math.min(a, b, c) > least) dark[x]!++;
         else if (Math.max(left, right) >= shade) continue;
-        else if (Math.max(a, b, c) - Math.max(left, right) > least) light++;
-        else crossed++;
+        else if (Math.max(a, b, c) - Math.max(left, right) > least) light[x]!++;
+        else crossed[x]!++;
       }
-      // Level rules may cross it; shade is no rule.
-      if (crossed > mostCrossed * (y1 - y0)) continue;
-      if (y1 > y0 && Math.max(dark, light) >= leastUpright * (y1 - y0 - crossed)) return true;
     }
-    return false;
+    const found: number[] = [];
+    let start: number | undefined;
+    for (let x = 0; x <= this.width; x++) {
+      // Level rules may cross it; shade is no rule.
+      const height = y1 - y0 - (crossed[x] ?? 0);
+      const isRule =
+        x < this.width &&
+        height >= (1 - mostCrossed) * (y1 - y0) &&
+        Math.max(dark[x]!, light[x]!) >= leastUpright * height;
+      if (isRule) start ??= x;
+      else if (start !== undefined) {
+        found.push(this.left + (start + x) / 2);
+        start = undefined;
+      }
+    }
+    return y1 > y0 ? found : [];
   }
 
   /** Usual grey of the ground of a line. */

@@ -1,8 +1,12 @@
 /** The runs of a table's print by column. */
 import { bottom } from '../../base/geometry';
 import type { Extent } from './aligned-ink';
+import type { UprightRule } from './aligned-rules';
 import { type Print, piecesOf, type Run } from './aligned-text';
 import type { TableLine } from './table-html';
+
+/** White around a rule, in heights of the usual line. */
+const leastRuled = 0.1;
 
 /** What stands in one column, or over several, on one level. */
 export interface Piece extends Extent {
@@ -17,13 +21,20 @@ export interface Piece extends Extent {
   readonly lines: readonly TableLine[];
 }
 
-export function placePieces({ levels, apart, space, unit }: Print, cuts: readonly number[]): Piece[] {
-  return levels.flatMap(({ y, runs }, level) =>
-    withoutClashes(
+export function placePieces(
+  { levels, apart, space, unit }: Print,
+  cuts: readonly number[],
+  drawn: readonly UprightRule[],
+): Piece[] {
+  return levels.flatMap(({ y, runs }, level) => {
+    const least = Math.max((runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space);
+    const leastAt = (x: number): number => {
+      const isDrawn = drawn.some((rule) => rule.x === x && rule.levels.has(level));
+      return isDrawn ? leastRuled * unit : least;
+    };
+    return withoutClashes(
       runs
-        .flatMap((run) =>
-          dividedAt(run, cuts, Math.max((runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space), 0.25 * unit),
-        )
+        .flatMap((run) => dividedAt(run, cuts, leastAt, 0.25 * unit))
         .map(({ lines, from, to }): Piece => {
           const inside = cuts.filter((x) => x > from + 0.2 * unit && x < to - 0.2 * unit);
           const middle = (from + to) / 2;
@@ -41,8 +52,8 @@ export function placePieces({ levels, apart, space, unit }: Print, cuts: readonl
             lines,
           };
         }),
-    ),
-  );
+    );
+  });
 }
 
 /** A piece reaches into no column where another stands on the same level. */
@@ -63,14 +74,14 @@ function withoutClashes(level: Piece[]): Piece[] {
 function dividedAt(
   run: Run,
   cuts: readonly number[],
-  least: number,
+  leastAt: (x: number) => number,
   slack: number,
 ): (Extent & { readonly lines: readonly TableLine[] })[] {
   const at = cuts
     .filter((x) => x > run.from && x < run.to)
     .flatMap((x) => {
       const near = run.gaps.filter(
-        ({ from, to }) => from - slack < x && x < to + slack && to - from >= least,
+        ({ from, to }) => from - slack < x && x < to + slack && to - from >= leastAt(x),
       );
       return near.length > 0 ? [near[0]!] : [];
     })

@@ -127,6 +127,14 @@ class Rows {
       }
       for (const { first } of fresh) filled.add(first);
     }
+    const own = this.levels.slice(from, to).flat();
+    const isOver = own.some(({ first, last }) => {
+      const under = own.filter(
+        (other) => other.first >= first && other.last <= last && other.last < other.first + last - first,
+      );
+      return new Set(under.map((other) => other.first)).size > 1;
+    });
+    if (isOver) cost += mostAgainst;
     const isLabelled = filled.has(0) || this.isMidway[from - 1] || this.isMidway[to];
     if (!isLabelled && filled.size <= scarce * this.columns) cost += 1.5;
     return cost * (this.isFullyRuled ? 0.5 : 1);

@@ -1,5 +1,7 @@
 /** Level rules of a table by column. */
+import { medianOf } from '../../base/median';
 import type { Extent, TableInk } from './aligned-ink';
+import type { Level } from './aligned-text';
 
 export interface LevelRule {
   readonly y: number;
@@ -36,27 +38,72 @@ export function isFull({ columns }: LevelRule): boolean {
   return columns[0]! && missing <= (columns.length >= 6 ? 1 : 0);
 }
 
+/** An upright rule between columns. */
+export interface UprightRule {
+  readonly x: number;
+  /** Those on which it is drawn: cells that span columns interrupt it. */
+  readonly levels: ReadonlySet<number>;
+}
+
+/** Share of the levels on which an upright rule is drawn at least. */
+const leastLevels = 0.33;
+/** Shares of the line's height: half that of the stretch looked at, what a rule leans from level to level, a double one's width. */
+const stretch = 0.45;
+const lean = 0.2;
+const double = 0.4;
+const bracket = 0.1;
+
+/** From left to right, between texts. */
+export function uprightRules(ink: TableInk, levels: readonly Level[], unit: number): UprightRule[] {
+  const rules: { last: number; readonly xs: number[]; readonly levels: Set<number> }[] = [];
+  for (const [level, { y, runs }] of levels.entries()) {
+    // Brackets stand at the ends of texts.
+    const isBracket = (x: number): boolean =>
+      runs.some(({ from, to }) => Math.min(Math.abs(x - from), Math.abs(x - to)) < bracket * unit);
+    for (const x of ink.uprights(y - stretch * unit, y + stretch * unit)) {
+      if (isBracket(x)) continue;
+      const known = rules.find(({ last }) => Math.abs(last - x) < lean * unit);
+      if (known) {
+        known.last = x;
+        known.xs.push(x);
+        known.levels.add(level);
+      } else rules.push({ last: x, xs: [x], levels: new Set([level]) });
+    }
+  }
+  const runs = levels.flatMap((level) => level.runs);
+  const isBetween = (x: number): boolean =>
+    runs.some(({ to }) => to < x) && runs.some(({ from }) => from > x);
+  const found = rules
+    .map(({ xs, levels }) => ({ x: medianOf(xs)!, levels }))
+    .filter((rule) => rule.levels.size >= Math.max(2, leastLevels * levels.length) && isBetween(rule.x))
+    .sort((a, b) => a.x - b.x);
+  return found.filter(({ x }, index) => index === 0 || x - found[index - 1]!.x > double * unit);
+}
+
 /** Of the cut between two columns: whether it is ruled, and on which levels texts run over it for want of a rule. */
 export interface Uprights {
   readonly isRuled: boolean;
   readonly merged: readonly boolean[];
 }
 
-/** `channels`: from the middle of each column to that of the next. */
-export function uprightsBetween(
-  ink: TableInk,
-  channels: readonly Extent[],
-  ys: readonly number[],
-  unit: number,
+export function uprightsAt(
+  cuts: readonly number[],
+  rules: readonly UprightRule[],
+  levels: number,
 ): Uprights[] {
-  const found = channels.map(({ from, to }) => {
-    const ruled = ys.map((y) => ink.hasUpright({ from, to }, y - 0.45 * unit, y + 0.45 * unit));
-    const isRuled = ruled.filter(Boolean).length >= 0.6 * ys.length;
-    return { isRuled, merged: ruled.map((is) => isRuled && !is) };
-  });
+  const found = cuts.map((x) => rules.find((rule) => rule.x === x));
   // A rule beside the labels says nothing of the other columns.
-  const count = found.filter(({ isRuled }) => isRuled).length;
-  return count >= 0.6 * channels.length
-    ? found
-    : found.map(({ merged }) => ({ isRuled: false, merged: merged.map(() => false) }));
+  const isRuled = areRuled(cuts, rules);
+  return found.map((rule) => ({
+    isRuled: isRuled && rule !== undefined,
+    merged: Array.from(
+      { length: levels },
+      (_, level) => isRuled && rule !== undefined && !rule.levels.has(level),
+    ),
+  }));
+}
+
+/** Whether a table is ruled between its columns. */
+export function areRuled(cuts: readonly number[], rules: readonly UprightRule[]): boolean {
+  return cuts.filter((x) => rules.some((rule) => rule.x === x)).length >= 0.6 * cuts.length;
 }

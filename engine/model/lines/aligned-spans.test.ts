@@ -219,4 +219,51 @@ describe('spans', () => {
       ),
     );
   });
+
+  test('columns that an upright divides may stand closer than words', () => {
+    const close = (isDrawn: boolean): string => {
+      const sheet = new Sheet();
+      for (const [row, label] of ['ab', 'cd', 'ef'].entries()) {
+        const y = 40 + 40 * row;
+        sheet.write(label, 40, y).writeParts(['12', '34'], [8], 150, y).write('56', 300, y);
+        for (const x of isDrawn ? [100, 169, 240] : []) sheet.upright(x, y - 8, y + 32);
+      }
+      return sheet.aligned();
+    };
+    const rows = (...texts: string[]): string =>
+      table(...['ab', 'cd', 'ef'].map((label) => td(label, ...texts)));
+    expect(close(true)).toBe(rows('12', '34', '56'));
+    expect(close(false)).toBe(rows('12 34', '56'));
+  });
+
+  test('a white column stays one where others are ruled', () => {
+    const sheet = new Sheet();
+    for (const [row, label] of ['ab', 'cd', 'ef'].entries()) {
+      const y = 40 + 40 * row;
+      sheet.write(label, 40, y).write('12', 150, y).write('34', 260, y).write('56', 400, y);
+      for (const x of [100, 330]) sheet.upright(x, y - 8, y + 32);
+    }
+    expect(sheet.aligned()).toBe(table(...['ab', 'cd', 'ef'].map((label) => td(label, '12', '34', '56'))));
+  });
+
+  test('names without uprights between them are not of one cell', () => {
+    const sheet = new Sheet().write('ab', 40, 40).write('Men', 150, 40).write('All', 300, 40);
+    for (const y of [80, 120, 160]) {
+      sheet.write('cd', 40, y).write('12', 150, y).write('34', 300, y);
+      for (const x of [100, 240]) sheet.upright(x, y - 8, y + 32);
+    }
+    expect(sheet.aligned()).toContain(td('ab', 'Men', 'All'));
+  });
+
+  test('a text over columns is not in the row of their texts', () => {
+    const sheet = new Sheet();
+    for (const [row, label] of ['ab', 'cd', '', 'ef', 'gh'].entries()) {
+      const y = 40 + 30 * row;
+      if (label) sheet.write(label, 40, y).write('12', 150, y).write('34', 260, y);
+      else sheet.write('n. a.', 185, y);
+      sheet.upright(100, y - 3, y + 27);
+      if (label) sheet.upright(210, y - 3, y + 27);
+    }
+    expect(sheet.aligned()).toContain('<tr><td></td><td colspan="2">n. a.</td></tr>');
+  });
 });
