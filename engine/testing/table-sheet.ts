@@ -17,10 +17,10 @@ export class Sheet {
   readonly strokes: TableLine[] = [];
 
   /** Each letter is a block of ink, each blank white of its own width. */
-  write(text: string, x: number, y: number): this {
+  write(text: string, x: number, y: number, step = advance): this {
     const letters = [...text];
     letters.forEach((letter, index) => {
-      if (letter !== ' ') this.fill({ x: x + advance * index + 1, y: y + 5, width: 5, height: 14 });
+      if (letter !== ' ') this.fill({ x: x + step * index + 1, y: y + 5, width: step - 3, height: 14 });
     });
     const peaks = letters.map((letter, index) => ({
       text: letter,
@@ -29,7 +29,7 @@ export class Sheet {
       last: 2 * index + 1,
       second: { text: '', probability: 0 },
     }));
-    const box = { x, y, width: advance * letters.length, height: lineHeight };
+    const box = { x, y, width: step * letters.length, height: lineHeight };
     this.lines.push({ box, text, peaks, steps: 2 * letters.length });
     return this;
   }

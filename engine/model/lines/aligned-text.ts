@@ -40,6 +40,11 @@ export interface Print {
   readonly levels: readonly Level[];
 }
 
+const leastLetters = 4;
+/** White of a blank where all characters are as wide, in their advances; and what is clearly wider than a blank, in blanks. */
+const widestBlank = 1.4;
+const leastApart = 1.25;
+
 interface Gap {
   readonly from: number;
   readonly to: number;
@@ -55,16 +60,23 @@ export function printOf(lines: readonly TableLine[], strokes: readonly TableLine
     const gaps = letters.slice(1).map((letter, index) => gapBetween(letters[index]!, letter, ink));
     return { row, letters, gaps };
   });
+  const widest = Math.max(0.6 * unit, widestBlank * advanceOf(read));
   const spaces = rows.flatMap(({ gaps }) =>
-    gaps.filter(({ space, from, to }) => space && to - from < 0.6 * unit).map(({ from, to }) => to - from),
+    gaps.filter(({ space, from, to }) => space && to - from < widest).map(({ from, to }) => to - from),
   );
   const space = wordSpace(spaces);
-  const apart = Math.min(0.6 * unit, Math.max(0.42 * unit, 1.6 * space));
+  const apart = Math.min(Math.max(0.6 * unit, leastApart * space), Math.max(0.42 * unit, 1.6 * space));
   const levels = rows.map(({ row, letters, gaps }) => {
     const y = medianOf(row.map(({ box }) => centre(box).y))!;
     return { y, runs: runsOf(letters, gaps, ink, apart) };
   });
   return { unit, apart, space, levels };
+}
+
+/** From each character to the next, as a rule. */
+function advanceOf(lines: readonly TableLine[]): number {
+  const long = lines.filter(({ text }) => text.length >= leastLetters);
+  return medianOf(long.map(({ text, box }) => box.width / text.length)) ?? 0;
 }
 
 /** White of columns that stand close is among what was read as blanks: it is clearly wider than that of words. */

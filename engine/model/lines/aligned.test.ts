@@ -55,6 +55,14 @@ describe('columns that are hard to see', () => {
     expect(sheet.aligned()).toBe(table(row, row, row, row));
   });
 
+  test('characters that are all as wide stand in words as wide apart', () => {
+    const sheet = new Sheet();
+    const names = ['ab cd e', 'fg hi j', 'kl mn o', 'pqr stu'];
+    for (const [row, name] of names.entries())
+      sheet.write(name, 40, 40 + 40 * row, 16).write('123', 300, 40 + 40 * row, 16);
+    expect(sheet.aligned()).toBe(table(...names.map((name) => td(name, '123'))));
+  });
+
   test('columns are divided where the white is clearest, whatever names of groups stand over it', () => {
     const sheet = new Sheet().write('product', 20, 40).write('group', 380, 40);
     sheet.rule(180, 680, 70);
