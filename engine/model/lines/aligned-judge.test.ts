@@ -25,6 +25,8 @@ describe('faultsOf', () => {
 
   test('texts apart beside each other and values below each other are not of one cell', () => {
     expect(faults([cell(0, 0, [ab, one])])).toBe(1);
+    const [part, next] = [ab, one].map((text) => ({ ...text, line: 3 }));
+    expect(faults([cell(0, 0, [part!, next!])])).toBe(0);
     expect(faults([cell(0, 0, [one], [two])])).toBe(1);
     expect(faults([cell(0, 0, [line('(a)', 40, 40), line('b', 80, 40)])])).toBe(0);
   });

@@ -17,7 +17,12 @@ export function faultsOf({ rows }: Pick<TableReading, 'rows'>, apart: number, un
 function joinedTexts({ text }: TableCell, apart: number, unit: number): number {
   let count = 0;
   for (const row of text) {
-    count += row.slice(1).filter(({ box }, index) => box.x - right(row[index]!.box) > apart).length;
+    count += row.slice(1).filter(({ box, line }, index) => {
+      const before = row[index]!;
+      // Words of one line, which not every grid gets divided.
+      const isOne = line !== undefined && line === before.line;
+      return !isOne && box.x - right(before.box) > apart;
+    }).length;
   }
   const column = { widest: Math.max(...text.flat().map(({ box }) => box.width)), isWordy: true };
   for (const [index, [lower]] of text.slice(1).entries()) {
