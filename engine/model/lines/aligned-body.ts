@@ -78,6 +78,9 @@ function totalName(row: readonly Piece[], rows: readonly (readonly Piece[])[]): 
   const name = row.reduce((a, b) => (b.first < a.first ? b : a));
   const others = rows.flat().filter(({ first, level }) => first === name.first && level !== name.level);
   const isAmongValues = others.filter(({ text }) => /\d/u.test(text)).length > 0.6 * others.length;
+  // A word that is a value elsewhere is one here.
+  const values = rows.slice(0, -2).flat();
+  if (values.some(({ first, text }) => first === name.first && text === name.text)) return 0;
   if (index === 0 || index < rows.length - 2 || !(areLabelled(rows) || isAmongValues)) return 0;
   return name.first < 3 && /^\P{N}*\p{L}{3}\P{N}*$/u.test(name.text) ? name.last : 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineHeight, nothing, Sheet } from '../../testing/table-sheet';
+import { lineHeight, nothing, Sheet, td } from '../../testing/table-sheet';
 import { alignedStructure } from './aligned';
 
 describe('titles and headers', () => {
@@ -126,5 +126,19 @@ describe('titles and headers', () => {
     }
     const { page, box, lines, strokes } = marks;
     expect(alignedStructure(nothing, page, box, lines, strokes)?.unit).toBe(lineHeight);
+  });
+
+  test('units stand below all names, also such as are higher than others', () => {
+    const sheet = new Sheet()
+      .rule(30, 640, 20)
+      .write('Men', 345, 30)
+      .write('Name', 200, 36)
+      .rule(290, 440, 56);
+    for (const [at, name] of ['Cases', 'Share'].entries()) sheet.write(name, 300 + 100 * at, 60);
+    for (const [at, unit] of ['(mm)', '(kg)', '(%)'].entries()) sheet.write(unit, 200 + 100 * at, 92);
+    sheet.rule(30, 640, 124);
+    for (const y of [130, 170, 210])
+      sheet.write('ab', 40, y).write('12', 200, y).write('34', 300, y).write('56', 400, y);
+    expect(sheet.aligned()).toContain(`<tr>${td('(mm)', '(kg)', '(%)')}</tr>`);
   });
 });

@@ -260,7 +260,11 @@ function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
     const isUnits =
       level === levels - 1 &&
       ys[level]! - ys[level - 1]! > 0.75 * unit &&
-      isUnitsRow(own, above, grid.edges.length - 1);
+      isUnitsRow(
+        own,
+        pieces.filter((piece) => piece.level < level),
+        grid.edges.length - 1,
+      );
     const isGrouped = level === grouped;
     if (rule || isBelowGroup || isUnits || isGrouped) tiers.push({ start: level, rule, isUnits });
   }

@@ -190,6 +190,41 @@ describe('spans', () => {
     expect(sheet.aligned()).toContain('<td rowspan="4">ab</td>');
   });
 
+  test('a label whose second line stands at the height of a rule beside it goes on', () => {
+    const sheet = new Sheet().write('Name', 40, 10).write('12', 300, 10).rule(30, 600, 36);
+    for (const [group, label] of ['Coal', 'Iron'].entries()) {
+      const y = 40 + 80 * group;
+      sheet
+        .write(label, 40, y)
+        .write('12', 300, y)
+        .rule(290, 600, y + 36);
+      sheet
+        .write('Waste', 40, y + 26)
+        .write('34', 300, y + 42)
+        .rule(30, 600, y + 76);
+    }
+    expect(sheet.aligned()).toContain(
+      '<tr><td rowspan="2">Coal<br>Waste</td><td>12</td></tr><tr><td>34</td></tr>',
+    );
+  });
+
+  test('a label spans no rows past a rule right across', () => {
+    const sheet = new Sheet()
+      .write('ab', 40, 40)
+      .write('cd', 40, 164)
+      .write('words', 40, 188)
+      .write('ef', 40, 358);
+    for (const y of [40, 108, 164, 234, 294, 358, 424]) sheet.write('12', 200, y).write('34', 300, y);
+    for (const y of [144, 338, 466]) sheet.rule(30, 600, y);
+    expect(sheet.aligned()).not.toContain('rowspan');
+  });
+
+  test('a word that is a value elsewhere is no total without a label', () => {
+    const sheet = body(new Sheet(), 40).write('gh', 40, 160).write('none', 200, 160).write('12', 500, 160);
+    sheet.write('12', 200, 200).write('34', 300, 200).write('none', 200, 240).write('56', 500, 240);
+    expect(sheet.aligned()).toContain(td('', 'none', '', '', '56'));
+  });
+
   test('the name of a total that runs over columns spans them', () => {
     const sheet = body(new Sheet(), 40).write('the total of all', 88, 160).write('1234', 500, 160);
     expect(sheet.aligned()).toBe(

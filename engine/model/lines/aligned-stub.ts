@@ -1,7 +1,7 @@
 /** Labels at the left that belong to several rows: set in the middle of them, or not ruled below. */
-import type { Grid } from './aligned-grid';
+import { type Grid, rowPlace } from './aligned-grid';
 import type { Piece } from './aligned-pieces';
-import { isFull } from './aligned-rules';
+import { isFull, type LevelRule } from './aligned-rules';
 
 const mostRows = 12;
 
@@ -13,7 +13,7 @@ export function stubSpans(
 ): number[] {
   const ruled = spansByRules(grid, rows, isMerged);
   if (ruled.some((span) => span > 1)) return ruled;
-  return spansBetweenRules(grid, rows, isMerged) ?? spansByLabels(rows, isMerged, grid.unit);
+  return spansBetweenRules(grid, rows, isMerged) ?? spansByLabels(grid, rows, isMerged);
 }
 
 /** Rows between rules right across, with a single label half-way from rule to rule: all of them, or undefined. */
@@ -67,18 +67,28 @@ function spansByRules(
   for (let row = 0, end = 0; row < rows.length; row = end + 1) {
     end = row;
     while (isOpen[end]) end++;
-    // What stands beside the last row alone belongs to it: shading can hide the rule above it.
-    const isOfLast = end > row && hasLabel[end];
     const labels = rows.slice(row, end + 1).flatMap((own) => own.filter(({ last }) => last === 0));
+    // What stands beside the last row alone belongs to it: shading can hide the rule above it.
+    const off = (from: number): number =>
+      Math.abs(middleOf(labels) - middleOf(rows.slice(from, end + 1).flat()));
+    const isOfLast = end > row && hasLabel[end] && off(end) < off(row);
     const isWrapped =
       labels.length > 1 &&
       labels.slice(1).every(({ y, text }, index) => {
-        return y - labels[index]!.y < 1.1 * unit && /^\p{Ll}/u.test(text);
+        const isCrossing = rules.some(
+          (rule) => rule.y > labels[index]!.y && Math.abs(rule.y - y) < 0.25 * unit,
+        );
+        return y - labels[index]!.y < 1.1 * unit && (isCrossing || /^\p{Ll}/u.test(text));
       });
     if (isWrapped || (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1))
       spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
   }
   return spans;
+}
+
+function middleOf(pieces: readonly Piece[]): number {
+  const { top, bottom } = rowPlace(pieces);
+  return (top + bottom) / 2;
 }
 
 interface Place {
@@ -92,10 +102,11 @@ interface Place {
 
 /** Labels in the middle of their rows: only where nearly all rows come out. */
 function spansByLabels(
+  { rules, unit }: Grid,
   rows: readonly (readonly Piece[])[],
   isMerged: readonly boolean[],
-  unit: number,
 ): number[] {
+  const full = rules.filter(isFull);
   const places = rows.map((row, index): Place => {
     const others = row.filter(({ first }) => first > 0);
     const own = row.filter(({ last }) => last === 0);
@@ -111,7 +122,7 @@ function spansByLabels(
   let groups = 0;
   let failed = 0;
   for (let row = 0; row < rows.length; row++) {
-    const end = places[row]!.isBare ? undefined : groupEnd(places, row, unit);
+    const end = places[row]!.isBare ? undefined : groupEnd(places, row, unit, full);
     if (end === undefined) {
       if (places[row]!.label === undefined && !isMerged[row]) failed++;
     } else if (end > row) {
@@ -132,11 +143,17 @@ function spansByLabels(
 }
 
 /** The last of the rows from `from` on in whose middle their only label stands. */
-function groupEnd(places: readonly Place[], from: number, unit: number): number | undefined {
+function groupEnd(
+  places: readonly Place[],
+  from: number,
+  unit: number,
+  rules: readonly LevelRule[],
+): number | undefined {
   let label: number | undefined;
   for (let end = from; end < Math.min(places.length, from + mostRows); end++) {
     const { isBare, label: own, bottom } = places[end]!;
     if (isBare || (own !== undefined && label !== undefined)) return undefined;
+    if (rules.some(({ y }) => y > places[from]!.top && y < places[end]!.top)) return undefined;
     label ??= own;
     const middle = (places[from]!.top + bottom) / 2;
     if (label !== undefined && Math.abs(middle - label) < 0.3 * unit) return end;
