@@ -16,6 +16,7 @@ import { doubtsOfLines, doubtsOfTable } from './certain-parts';
 import type { LineText } from './ctc';
 import { latticeOf } from './lattice';
 import { LineThreads } from './line-threads';
+import { Ink } from './local-ink';
 import { readStructure } from './long-table';
 import { findMissedTexts, isSure, type MissedTexts } from './missed-texts';
 import { LineRecogniser, type LineSteps } from './recogniser';
@@ -138,7 +139,7 @@ async function* readRegions(
       .filter(({ text }) => structure?.table.cells.length && isSure(text));
     const lines = [...request.lines, ...missed.map(({ line }) => line)];
     read.push(...missed.map(({ line, text }, index) => withText(line, text, request.lines.length + index)));
-    const table = structure && tableOf(structure.table, request, read, search?.dots ?? []);
+    const table = structure && tableOf(structure.table, request, read, search);
     if (table) observer?.onTable?.(request, table, lines);
     const recognised = unread(request).length + (search?.lines.length ?? 0);
     const milliseconds = perLine * recognised + (structure?.milliseconds ?? 0);
@@ -147,18 +148,22 @@ async function* readRegions(
   }
 }
 
-/** Texts that the detector passed over; undefined of what is no table, or was not read from its picture. */
-function searchTable(
-  request: ReadRequest,
-): { readonly lines: readonly Line[]; readonly dots: MissedTexts['dots'] } | undefined {
-  if (request.task !== 'table' || unread(request).length === 0) return undefined;
-  const { page, box, lines } = request;
-  const { unread: boxes, dots } = findMissedTexts(
-    page,
-    box,
-    lines.map((line) => line.box),
-  );
-  return { lines: boxes.map((box) => ({ box, quad: quadOfBox(box) })), dots };
+interface TableSearch {
+  /** Undefined where nothing tells how large print is. */
+  readonly ink: Ink | undefined;
+  /** Texts that the detector passed over. */
+  readonly lines: readonly Line[];
+  readonly dots: MissedTexts['dots'];
+}
+
+/** Undefined of what is no table. Nothing was passed over where texts are known from elsewhere. */
+function searchTable(request: ReadRequest): TableSearch | undefined {
+  if (request.task !== 'table') return undefined;
+  const lines = request.lines.map((line) => line.box);
+  const ink = Ink.of(request.page, request.box, lines);
+  if (!ink || unread(request).length === 0) return { ink, lines: [], dots: [] };
+  const { unread: boxes, dots } = findMissedTexts(ink, lines);
+  return { ink, lines: boxes.map((box) => ({ box, quad: quadOfBox(box) })), dots };
 }
 
 async function readStructures(
@@ -248,14 +253,11 @@ function tableOf(
   structure: TableStructure,
   { page, box }: ReadRequest,
   read: readonly ReadLine[],
-  dots: readonly TableLine[],
+  search: TableSearch | undefined,
 ): (TableReading & { complete: boolean }) | undefined {
   if (structure.cells.length === 0) return undefined;
-  const texts = withoutRules(
-    page,
-    box,
-    read.map(({ table }) => table),
-  );
-  const { lines, strokes } = dashesOf(texts, findStrokes(page, box, texts));
-  return alignedTable(structure, page, box, lines, [...strokes, ...dots]);
+  const own = read.map(({ table }) => table);
+  const texts = search?.ink ? withoutRules(search.ink, own) : own;
+  const { lines, strokes } = dashesOf(texts, search?.ink ? findStrokes(search.ink, texts) : []);
+  return alignedTable(structure, page, box, lines, [...strokes, ...(search?.dots ?? [])]);
 }

@@ -1,11 +1,18 @@
 /** What is printed in a part of a page: connected ink, told by how much darker it is than its surroundings. */
 import { findComponents, runsOf } from '../../base/components';
-import { type Box, bottom, boxFromEdges, clampBox, right, wholePixels } from '../../base/geometry';
-import { countsOf, greysOf, levelAt } from '../../base/grey-levels';
+import { area, type Box, bottom, boxFromEdges, clampBox, right, wholePixels } from '../../base/geometry';
+import { countsOf, greysOf, levelAt, levelBeyond } from '../../base/grey-levels';
+import { medianOf } from '../../base/median';
 import { cropRaster, type Raster } from '../../base/raster';
 
 /** Of the contrast between paper and print: how much darker than around a pixel of ink is. */
 const inkLevel = 0.3;
+/** Of the pixels of a line this share is well within its strokes, which are darker still by this factor. */
+const strokeShare = 0.05;
+const strokeDepth = 1.25;
+const leastContrast = 12;
+/** Of the contrast: the usual step from pixel to pixel where paper is noisy. */
+const noiseLevel = 0.04;
 /** White around a text, as detected boxes have it; in heights of the usual line. */
 const margin = 0.25;
 
@@ -21,27 +28,42 @@ export interface Piece {
 
 /** Boxes are in pixels of the page. */
 export class Ink {
+  private found: readonly Piece[] | undefined;
+
   private constructor(
     private readonly part: Box,
     /** How much darker than around. */
     private readonly depth: Float32Array,
+    /** Between paper and print: rules and specks may be darker than print. */
     readonly contrast: number,
+    /** Height of the usual line. */
+    readonly unit: number,
   ) {}
 
-  /** `unit`: height of the usual line. None where too little of the box is on the page. */
-  static of(page: Raster, box: Box, unit: number): Ink | undefined {
+  /** None where no line tells how large print is, or too little of the box is on the page. */
+  static of(page: Raster, box: Box, lines: readonly Box[]): Ink | undefined {
+    const unit = medianOf(lines.map(({ height }) => height));
     const part = clampBox(wholePixels(box), page.width, page.height);
     const { width, height } = part;
-    if (width < 3 || height < 3) return undefined;
+    if (!unit || width < 3 || height < 3) return undefined;
     const greys = greysOf(cropRaster(page, part));
     const counts = countsOf(greys);
-    const paper = levelAt(counts, 0.5 * greys.length);
-    const contrast = Math.max(30, paper - levelAt(counts, 0.005 * greys.length));
-    return new Ink(part, depthOf(greys, width, height, Math.round(1.2 * unit)), contrast);
+    const most = Math.max(30, levelAt(counts, 0.5 * greys.length) - levelAt(counts, 0.005 * greys.length));
+    const clear = usualStep(greys) > noiseLevel * most ? smoothed(greys, width) : greys;
+    const depth = depthOf(clear, width, height, Math.round(1.2 * unit));
+    const levels = lines.map((line) => strokeLevel(depth, part, line)).filter((level) => level > 0);
+    const print = medianOf(levels);
+    const contrast = print === undefined ? most : Math.max(leastContrast, strokeDepth * print);
+    return new Ink(part, depth, contrast, unit);
   }
 
   /** Connected ink. */
-  pieces(): Piece[] {
+  get pieces(): readonly Piece[] {
+    this.found ??= this.findPieces();
+    return this.found;
+  }
+
+  private findPieces(): Piece[] {
     const { x: left, y: top, width, height } = this.part;
     return findComponents(this.depth, width, height, inkLevel * this.contrast).map((outline) => {
       let [x0, x1, pixels, sum] = [Infinity, 0, 0, 0];
@@ -62,7 +84,8 @@ export class Ink {
   }
 
   /** With the white around it, as far as there is no ink. */
-  padded(box: Box, unit: number): Box {
+  padded(box: Box): Box {
+    const { unit } = this;
     const tall = Math.max(margin * unit, (unit - box.height) / 2);
     const wide = Math.max(margin * unit, (0.9 * unit - box.width) / 2);
     const up = this.white(box, 0, -1, tall);
@@ -129,4 +152,37 @@ function depthOf(greys: Uint8Array, width: number, height: number, reach: number
     }
   }
   return depth;
+}
+
+/** Usual difference between neighbours: of most pictures that of paper. */
+function usualStep(greys: Uint8Array): number {
+  const counts = new Uint32Array(256);
+  for (let at = 1; at < greys.length; at += 3) counts[Math.abs(greys[at]! - greys[at - 1]!)]!++;
+  return levelBeyond(counts, 0.5);
+}
+
+/** Means of three by three pixels, weighed by nearness; the outermost pixels stay. */
+function smoothed(greys: Uint8Array, width: number): Uint8Array {
+  const sums = new Uint16Array(greys.length);
+  for (let at = 1; at < greys.length - 1; at++) sums[at] = greys[at - 1]! + 2 * greys[at]! + greys[at + 1]!;
+  const means = Uint8Array.from(greys);
+  for (let y = width; y < greys.length - width; y += width) {
+    for (let at = y + 1; at < y + width - 1; at++) {
+      means[at] = (sums[at - width]! + 2 * sums[at]! + sums[at + width]!) >> 4;
+    }
+  }
+  return means;
+}
+
+/** Depth of the strokes of a line; 0 where it shows none. */
+function strokeLevel(depth: Float32Array, part: Box, line: Box): number {
+  const moved = { ...line, x: line.x - part.x, y: line.y - part.y };
+  const inside = clampBox(wholePixels(moved), part.width, part.height);
+  const counts = new Uint32Array(256);
+  for (let y = inside.y; y < bottom(inside); y++) {
+    for (let x = inside.x; x < right(inside); x++) {
+      counts[Math.max(0, Math.round(depth[y * part.width + x]!))]!++;
+    }
+  }
+  return area(inside) > 0 ? levelBeyond(counts, 1 - strokeShare) : 0;
 }

@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Box } from '../../base/geometry';
 import { createRaster, type Raster } from '../../base/raster';
 import type { LineText } from './ctc';
-import { findMissedTexts, isSure } from './missed-texts';
+import { Ink } from './local-ink';
+import { findMissedTexts, isSure, type MissedTexts } from './missed-texts';
 
 function fill({ width, data }: Raster, box: Box, grey = 20): void {
   for (let y = box.y; y < box.y + box.height; y++) {
     data.fill(grey, (y * width + box.x) * 3, (y * width + box.x + box.width) * 3);
   }
+}
+
+function missed(page: Raster, box: Box, lines: readonly Box[]): MissedTexts {
+  const ink = Ink.of(page, box, lines);
+  return ink ? findMissedTexts(ink, lines) : { unread: [], dots: [] };
 }
 
 /** A hollow character, as zeros are. */
@@ -40,7 +46,7 @@ describe('texts that no line covers', () => {
     letter(page, 313, 86);
     // Of the same row, but no longer of the same text.
     letter(page, 340, 86);
-    const { unread, dots } = findMissedTexts(page, table, lines);
+    const { unread, dots } = missed(page, table, lines);
     expect(dots).toEqual([]);
     expect(unread).toHaveLength(3);
     const [near, pair, other] = unread as [Box, Box, Box];
@@ -65,9 +71,11 @@ describe('texts that no line covers', () => {
     fill(page, { x: 400, y: 20, width: 120, height: 60 }, 60);
     letter(page, 450, 36, 235, 60);
     fill(page, { x: 550, y: 20, width: 3, height: 40 });
-    expect(findMissedTexts(page, table, lines)).toEqual({ unread: [], dots: [] });
-    expect(findMissedTexts(page, table, [])).toEqual({ unread: [], dots: [] });
-    expect(findMissedTexts(page, { x: 700, y: 0, width: 50, height: 50 }, lines).unread).toEqual([]);
+    // A mark that goes with its text.
+    letter(page, 113, 80);
+    expect(missed(page, table, lines)).toEqual({ unread: [], dots: [] });
+    expect(missed(page, table, [])).toEqual({ unread: [], dots: [] });
+    expect(missed(page, { x: 700, y: 0, width: 50, height: 50 }, lines).unread).toEqual([]);
   });
 
   test('are found on paper that darkens from side to side', () => {
@@ -78,7 +86,7 @@ describe('texts that no line covers', () => {
       const share = 1 - (0.45 * ((at / 3) % page.width)) / page.width;
       for (const plane of [0, 1, 2]) page.data[at + plane] = page.data[at + plane]! * share;
     }
-    expect(findMissedTexts(page, table, lines).unread).toHaveLength(2);
+    expect(missed(page, table, lines).unread).toHaveLength(2);
   });
 });
 
@@ -86,11 +94,12 @@ describe('dots', () => {
   test('three alike are an ellipsis; two, four and uneven ones are not', () => {
     const page = drawTable();
     for (const x of [200, 209, 218]) dot(page, x, 100);
+    fill(page, { x: 204, y: 92, width: 2, height: 2 });
     for (const x of [300, 309]) dot(page, x, 100);
     for (const x of [400, 409, 418, 427]) dot(page, x, 100);
     for (const x of [200, 208, 220]) dot(page, x, 200);
     for (const [at, x] of [300, 309, 318].entries()) dot(page, x, 200 - 3 * at);
-    const { unread, dots } = findMissedTexts(page, table, lines);
+    const { unread, dots } = missed(page, table, lines);
     expect(unread).toEqual([]);
     expect(dots).toEqual([{ box: { x: 200, y: 100, width: 23, height: 5 }, text: '...' }]);
   });
@@ -98,25 +107,30 @@ describe('dots', () => {
   test('alike in a column are bullets; alone or before a text, in rows or unlike each other, they are not', () => {
     const page = drawTable();
     for (const y of rows.slice(1)) dot(page, 200, y + 14);
+    // As beside a rule.
+    dot(page, 201, rows[0]! + 14, 3);
     dot(page, 300, 94);
     for (const y of rows) for (const x of [400, 416, 432, 448]) dot(page, x, y + 14);
     for (const [at, y] of rows.entries()) dot(page, 540, y + 14, 4 + 2 * at);
-    const { unread, dots } = findMissedTexts(page, table, lines);
+    const { unread, dots } = missed(page, table, lines);
     expect(unread).toEqual([]);
     expect(dots.map(({ text, box }) => [text, box.x, box.y])).toEqual(
-      rows.slice(1).map((y) => ['•', 200, y + 14]),
+      rows.map((y, at) => ['•', at === 0 ? 201 : 200, y + 14]),
     );
     const large = drawTable();
     for (const y of rows) {
       fill(large, { x: 200, y: y + 9, width: 11, height: 13 });
       fill(large, { x: 199, y: y + 10, width: 13, height: 11 });
+      // A disc with pale corners.
+      for (const [at, width] of [2, 6, 8, 10, 10, 10, 10, 8, 6, 2].entries())
+        fill(large, { x: 400 - width / 2, y: y + 9 + at, width, height: 1 });
       // As large, but a ring.
       fill(large, { x: 300, y: y + 9, width: 13, height: 13 });
       fill(large, { x: 303, y: y + 12, width: 7, height: 7 }, 235);
     }
-    expect(findMissedTexts(large, table, lines).dots.map(({ box }) => box.x)).toEqual(rows.map(() => 199));
+    expect(missed(large, table, lines).dots.map(({ box }) => box.x)).toEqual(rows.flatMap(() => [199, 395]));
     const texts = rows.map((y): Box => ({ x: 225, y, width: 60, height: 30 }));
-    expect(findMissedTexts(page, table, [...lines, ...texts]).dots).toEqual([]);
+    expect(missed(page, table, [...lines, ...texts]).dots).toEqual([]);
   });
 });
 

@@ -14,10 +14,8 @@ import {
   right,
   unionOf,
 } from '../../base/geometry';
-import { medianOf } from '../../base/median';
-import type { Raster } from '../../base/raster';
 import type { LineText } from './ctc';
-import { Ink, type Piece } from './local-ink';
+import type { Ink, Piece } from './local-ink';
 import type { TableLine } from './table-html';
 
 /** Sizes in heights of the table's usual detected line, which is half as high again as its capitals. */
@@ -29,12 +27,15 @@ const longest = 4;
 const leastDot = 0.05;
 const largestDot = 0.3;
 const leastBullet = 0.1;
+const largestDisc = 0.36;
 const largestBullet = 0.5;
 /** Blanks between the characters of a text. */
 const gap = 0.3;
 /** Between broken pieces of an upright rule; digits one below the other stand further apart. */
 const ruleGap = 0.45;
 const ruleWidth = 0.14;
+/** Other ink is noise where it is this much smaller than what a text has. */
+const speckShare = 0.2;
 /** White around texts and around dots. */
 const nearness = 0.3;
 const loneness = 0.6;
@@ -44,7 +45,7 @@ const printLevel = 0.45;
 const leastFill = 0.12;
 const mostFill = 0.88;
 /** Least mean certainty of a text of its kind that counts. */
-const leastConfidence = 0.93;
+const leastConfidence = 0.85;
 
 export interface MissedTexts {
   /** To be recognised; boxes padded like those of detected lines. */
@@ -53,14 +54,10 @@ export interface MissedTexts {
   readonly dots: readonly TableLine[];
 }
 
-/** Texts in `box` of the page that no line covers. */
-export function findMissedTexts(page: Raster, box: Box, lines: readonly Box[]): MissedTexts {
-  const unit = medianOf(lines.map(({ height }) => height));
-  const ink = unit ? Ink.of(page, box, unit) : undefined;
-  if (!unit || !ink) return { unread: [], dots: [] };
-  const free = ink
-    .pieces()
-    .filter((piece) => lines.every((line) => area(intersection(line, piece.box)) === 0));
+/** Texts that no line covers; `lines` are those that the ink is of. */
+export function findMissedTexts(ink: Ink, lines: readonly Box[]): MissedTexts {
+  const { unit } = ink;
+  const free = ink.pieces.filter((piece) => lines.every((line) => area(intersection(line, piece.box)) === 0));
   const dots = free.filter((piece) => isDot(piece, unit));
   const letters = free.filter((piece) => isLetter(piece, unit) && !isOfRule(piece, free, unit));
   const isText = (text: readonly Piece[], reach: number): boolean => {
@@ -85,9 +82,9 @@ export function findMissedTexts(page: Raster, box: Box, lines: readonly Box[]): 
     unit,
   )
     .map((text) => withDots(text, dots, unit))
-    .filter((text) => isText(text, nearness));
+    .filter((text) => isText(text, nearness) && isFarFrom(lines, boxOf(text), nearness * unit));
   return {
-    unread: texts.map((text) => ink.padded(boxOf(text), unit)),
+    unread: texts.map((text) => ink.padded(boxOf(text))),
     dots: marks.map(({ pieces, text }) => ({ box: boxOf(pieces), text })),
   };
 }
@@ -178,7 +175,7 @@ function bullets(pieces: readonly Piece[], unit: number): Piece[] {
     const [small, large] = [Math.min(width, height), Math.max(width, height)];
     const fill = pixels / (width * height);
     // Letters are as large as some bullets, but not as full.
-    const isDisc = fill >= 0.65 && (large <= largestDot * unit || fill >= 0.74);
+    const isDisc = fill >= 0.65 && (large <= largestDisc * unit || fill >= 0.74);
     return isDisc && large <= 1.3 * small && small >= leastBullet * unit && large <= largestBullet * unit;
   });
   const isAlike = (a: Piece, b: Piece): boolean =>
@@ -186,7 +183,13 @@ function bullets(pieces: readonly Piece[], unit: number): Piece[] {
     Math.abs(centre(a.box).x - centre(b.box).x) <= 0.1 * unit &&
     Math.abs(a.box.height - b.box.height) <= Math.max(1, 0.05 * unit) &&
     Math.abs(a.box.y - b.box.y) > 0.8 * unit;
-  return full.filter((dot) => full.filter((other) => isAlike(dot, other)).length >= 2);
+  const sure = full.filter((dot) => full.filter((other) => isAlike(dot, other)).length >= 2);
+  // Beside rules they seem smaller.
+  const isOne = (dot: Piece, other: Piece): boolean =>
+    dot === other ||
+    (Math.abs(centre(dot.box).x - centre(other.box).x) <= 0.1 * unit &&
+      Math.abs(dot.box.height - other.box.height) <= 0.1 * unit);
+  return full.filter((dot) => sure.some((other) => isOne(dot, other)));
 }
 
 /** Parts of graphics, stains and rows of dots have ink beside them; frames and rules of cells may be near. */
@@ -198,16 +201,17 @@ function isAlone(
   reach: number,
 ): boolean {
   const wide = grown(around, reach * unit);
+  const speck = speckShare * Math.min(...text.map(({ pixels }) => pixels));
   return free.every((piece) => {
     const size = Math.max(piece.box.width, piece.box.height);
-    const isSmallOrRule = size < leastDot * unit || size > 3 * unit;
+    const isSmallOrRule = size < leastDot * unit || piece.pixels < speck || size > 3 * unit;
     return isSmallOrRule || area(intersection(piece.box, wide)) === 0 || text.includes(piece);
   });
 }
 
-/** Bullets before the texts of a list are no cells. */
-function isFarFrom(lines: readonly Box[], { x, y, width, height }: Box, unit: number): boolean {
-  const wide = { x: x - unit, y, width: width + 2 * unit, height };
+/** Bullets before the texts of a list are no cells, nor are raised marks behind a text. */
+function isFarFrom(lines: readonly Box[], { x, y, width, height }: Box, reach: number): boolean {
+  const wide = { x: x - reach, y, width: width + 2 * reach, height };
   return lines.every((line) => area(intersection(line, wide)) === 0);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../base/geometry';
 import { createRaster, type Raster } from '../../base/raster';
+import { Ink } from './local-ink';
 import { type TableLine, tableHtml } from './table-html';
 import { dashesOf, findStrokes, withoutRules } from './table-strokes';
 
@@ -15,6 +16,26 @@ const line = (x: number, y: number, text = '12'): TableLine => ({
   box: { x, y, width: 80, height: 30 },
   text,
 });
+
+/** Characters of a line, of the page's darkness. */
+function print(page: Raster, lines: readonly TableLine[], grey = 20): TableLine[] {
+  for (const { box } of lines) {
+    for (const x of [10, 24, 38, 52]) fill(page, { x: box.x + x, y: box.y + 6, width: 5, height: 18 }, grey);
+  }
+  return [...lines];
+}
+
+const inkOf = (page: Raster, box: Box, lines: readonly TableLine[]): Ink | undefined =>
+  Ink.of(
+    page,
+    box,
+    lines.map((line) => line.box),
+  );
+
+function strokesOn(page: Raster, box: Box, lines: readonly TableLine[]): TableLine[] {
+  const ink = inkOf(page, box, lines);
+  return ink ? findStrokes(ink, lines) : [];
+}
 
 describe('findStrokes', () => {
   test('finds dashes and gives them their length; text, rules, specks and what stands close to other ink are none', () => {
@@ -33,7 +54,8 @@ describe('findStrokes', () => {
     fill(page, { x: 400, y: 200, width: 10, height: 3 });
     fill(page, { x: 416, y: 190, width: 6, height: 22 });
     fill(page, { x: 480, y: 195, width: 10, height: 3 }, 165);
-    const found = findStrokes(page, table, [line(60, 57), line(60, 180), line(180, 180), line(280, 180)]);
+    const printed = print(page, [line(60, 57), line(180, 180), line(280, 180)]);
+    const found = strokesOn(page, table, [line(60, 180), ...printed]);
     expect(found.map(({ text, box }) => [text, box.x])).toEqual([
       ['-', 160],
       ['–', 260],
@@ -50,9 +72,8 @@ describe('findStrokes', () => {
     fill(page, { x: 275, y: 70, width: 10, height: 3 });
     fill(page, { x: 380, y: 70, width: 60, height: 2 });
     fill(page, { x: 452, y: 70, width: 10, height: 2 });
-    expect(findStrokes(page, table, [line(60, 57), line(60, 180)]).map(({ box }) => box.x)).toEqual([
-      160, 275,
-    ]);
+    const lines = print(page, [line(60, 57), line(60, 180)]);
+    expect(strokesOn(page, table, lines).map(({ box }) => box.x)).toEqual([160, 275]);
   });
 
   test('finds dashes of a row without texts where columns are, and in lines of one character or none', () => {
@@ -61,8 +82,9 @@ describe('findStrokes', () => {
     // As long as a rule under two narrow columns.
     fill(page, { x: 70, y: 232, width: 28, height: 3 });
     for (const x of [300, 400, 500]) fill(page, { x, y: 195, width: 12, height: 3 });
-    const lines = [line(60, 57), line(60, 180), line(60, 250), line(290, 180, '一'), line(390, 180, '')];
-    const found = findStrokes(page, table, [...lines, line(490, 180, '1-2')]);
+    const printed = print(page, [line(60, 57), line(60, 180), line(60, 250)]);
+    const lines = [...printed, line(290, 180, '一'), line(390, 180, '')];
+    const found = strokesOn(page, table, [...lines, line(490, 180, '1-2')]);
     expect(found.map(({ box }) => [box.x, box.y])).toEqual([
       [90, 130],
       [300, 130],
@@ -74,8 +96,8 @@ describe('findStrokes', () => {
   test('finds nothing where no line tells how large print is, and beyond the edges of the page', () => {
     const page = createRaster(100, 60, 235);
     fill(page, { x: 40, y: 30, width: 16, height: 3 });
-    expect(findStrokes(page, table, [])).toEqual([]);
-    expect(findStrokes(page, { x: -50, y: -50, width: 900, height: 900 }, [line(60, 17)])).toHaveLength(1);
+    expect(strokesOn(page, table, [])).toEqual([]);
+    expect(strokesOn(page, { x: -50, y: -50, width: 900, height: 900 }, [line(60, 17)])).toHaveLength(1);
   });
 
   test('finds pale dashes on dark paper as well as black ones', () => {
@@ -83,7 +105,30 @@ describe('findStrokes', () => {
     fill(page, { x: 20, y: 20, width: 80, height: 20 }, 120);
     fill(page, { x: 160, y: 30, width: 16, height: 3 }, 120);
     const box = { x: 0, y: 0, width: 300, height: 100 };
-    expect(findStrokes(page, box, [line(15, 15)])).toHaveLength(1);
+    expect(strokesOn(page, box, [line(15, 15)])).toHaveLength(1);
+  });
+
+  test('finds dashes as pale as the print, however black the rules, also among the noise of a scan', () => {
+    const page = createRaster(600, 300, 235);
+    for (const y of [22, 45, 240]) fill(page, { x: 20, y, width: 560, height: 4 });
+    const lines = print(page, [line(60, 57), line(180, 57), line(60, 180)], 175);
+    for (const x of [200, 300]) fill(page, { x, y: 193, width: 16, height: 3 }, 175);
+    expect(strokesOn(page, table, lines).map(({ box }) => box.x)).toEqual([200, 300]);
+    let state = 7;
+    page.data.forEach((grey, at) => {
+      if (at % 3 === 0) state = (state * 48271) % 0x7fffffff;
+      page.data[at] = Math.max(0, Math.min(255, grey + (state % 61) - 30));
+    });
+    const found = strokesOn(page, table, lines).map(({ box }) => Math.round(box.x / 10));
+    expect(found).toEqual([20, 30]);
+  });
+
+  test('takes no dots that lead to a value for dashes', () => {
+    const page = createRaster(600, 300, 235);
+    const lines = print(page, [line(60, 57), line(60, 107), line(500, 57)]);
+    for (let x = 160; x < 480; x += 15) fill(page, { x, y: 70, width: 6, height: x === 250 ? 3 : 6 });
+    fill(page, { x: 250, y: 120, width: 6, height: 3 });
+    expect(strokesOn(page, table, lines).map(({ box }) => [box.x, box.y])).toEqual([[250, 120]]);
   });
 });
 
@@ -104,7 +149,7 @@ describe('rules read as characters', () => {
     })),
     steps: text.length,
   });
-  const textOf = (line: TableLine): string => withoutRules(page, table, [line])[0]!.text;
+  const textOf = (line: TableLine): string => withoutRules(inkOf(page, table, [line])!, [line])[0]!.text;
 
   test('are left out; at a side nothing stands for them', () => {
     expect(textOf(read('12|34', 2, 121))).toBe('12 34');
@@ -112,7 +157,8 @@ describe('rules read as characters', () => {
     expect(textOf(read('12 |34', 3, 121))).toBe('12 34');
     expect(textOf(read('1]', 1, 121))).toBe('1');
     expect(textOf(read('|', 0, 121))).toBe('');
-    const { peaks, steps } = withoutRules(page, table, [read('|12', 0, 121)])[0]!;
+    const bar = read('|12', 0, 121);
+    const { peaks, steps } = withoutRules(inkOf(page, table, [bar])!, [bar])[0]!;
     expect([peaks?.map(({ text, first }) => [text, first]), steps]).toEqual([
       [
         ['1', 1],

@@ -3,10 +3,8 @@
  * with a dash is not an empty one.
  */
 import { area, type Box, bottom, centre, grown, intersection, overlapX } from '../../base/geometry';
-import { medianOf } from '../../base/median';
-import type { Raster } from '../../base/raster';
 import type { Peak } from './ctc';
-import { Ink, type Piece } from './local-ink';
+import type { Ink, Piece } from './local-ink';
 import type { TableLine } from './table-html';
 
 /** Sizes in heights of the table's usual line. */
@@ -27,6 +25,9 @@ const clearance = 0.3;
 /** Other ink is noise where it is this much smaller than the stroke, and a rule where it is this long. */
 const noiseShare = 0.2;
 const ruleLength = 3;
+/** Dots of rows that lead on, and where others of the row are. */
+const largestDot = 0.25;
+const leaderReach = 1.5;
 /** Of the contrast between paper and print. */
 const leastDarkness = 0.35;
 
@@ -34,17 +35,10 @@ const leastDarkness = 0.35;
  * Strokes in `box` of the page, as lines of their own text, from the top down: none that a line covers, but for lines of
  * one character, which may be the stroke.
  */
-export function findStrokes(
-  page: Raster,
-  box: Box,
-  lines: readonly Pick<TableLine, 'box' | 'text'>[],
-): TableLine[] {
+export function findStrokes(ink: Ink, lines: readonly Pick<TableLine, 'box' | 'text'>[]): TableLine[] {
   const texts = lines.filter(({ text }) => text).map((line) => line.box);
   const covering = lines.filter(({ text }) => [...text].length > 1);
-  const unit = medianOf(texts.map(({ height }) => height));
-  const ink = unit ? Ink.of(page, box, unit) : undefined;
-  if (!unit || !ink) return [];
-  const pieces = ink.pieces();
+  const { unit, pieces } = ink;
   return pieces
     .filter(
       (piece) =>
@@ -53,7 +47,8 @@ export function findStrokes(
         !covering.some((line) => overlaps(line.box, piece.box)) &&
         (texts.some((line) => isMidway(piece.box, line)) || isRow(piece.box, texts, unit)) &&
         isAlone(piece, pieces, unit) &&
-        !isOfRule(piece, pieces, unit),
+        !isOfRule(piece, pieces, unit) &&
+        !isOfLeaders(piece, pieces, unit),
     )
     .map(({ box: stroke }) => ({ box: stroke, text: dashOf(stroke.width / unit) }));
 }
@@ -82,13 +77,10 @@ const beyond = 0.3;
 const roughness = 0.3;
 
 /** Lines without the rules of cells that were read as characters: blanks stand where texts are on both sides. */
-export function withoutRules(page: Raster, box: Box, lines: readonly TableLine[]): TableLine[] {
-  const unit = medianOf(lines.map((line) => line.box.height));
-  if (!unit || !lines.some(({ text }) => uprights.test(text))) return [...lines];
-  const ink = Ink.of(page, box, unit);
+export function withoutRules(ink: Ink, lines: readonly TableLine[]): TableLine[] {
   return lines.map((line) => {
     const { peaks, steps, box: own } = line;
-    if (!ink || !peaks || !steps || !uprights.test(line.text)) return line;
+    if (!peaks || !steps || !uprights.test(line.text)) return line;
     const isRule = ({ text, first, last }: Peak): boolean => {
       if (!uprights.test(text) || (text === ']' && line.text.includes('['))) return false;
       const x = own.x + ((first + last + 1) / 2) * (own.width / steps);
@@ -106,6 +98,15 @@ export function withoutRules(page: Raster, box: Box, lines: readonly TableLine[]
     const kept = settled.slice(inked[0] ?? settled.length, (inked[inked.length - 1] ?? 0) + 1);
     return { ...line, peaks: kept, text: kept.map(({ text }) => text).join('') };
   });
+}
+
+/** Whether more of its size are beside it: dots that lead from a label to its value smear into strokes. */
+function isOfLeaders({ box }: Piece, pieces: readonly Piece[], unit: number): boolean {
+  if (box.width > largestDot * unit) return false;
+  const level = { ...box, x: box.x - leaderReach * unit, width: box.width + 2 * leaderReach * unit };
+  const isAlike = ({ width, height }: Box): boolean =>
+    Math.max(width, height) <= box.width && 2 * width * height >= box.width * box.height;
+  return pieces.filter((piece) => isAlike(piece.box) && overlaps(piece.box, level)).length > 2;
 }
 
 /** Whether a longer stroke goes on beside it: worn rules are in pieces. */
