@@ -24,6 +24,42 @@ export function areGroups(grid: Grid, own: readonly Piece[], below: readonly Pie
   return count > 0 && cost < 0.2 + 0.35 * count;
 }
 
+/**
+ * Where cells begin and end, told by texts that begin, and by such as end, on a line in their columns: as far from it
+ * as the first and the last are from the edges of the table.
+ */
+function sidesOf(
+  edges: readonly number[],
+  pieces: readonly Piece[],
+  unit: number,
+): readonly (number | undefined)[][] {
+  const columns = edges.length - 1;
+  const inset = Math.min(...pieces.map(({ from }) => from)) - edges[0]!;
+  const outset = edges[columns]! - Math.max(...pieces.map(({ to }) => to));
+  const lineOf = (
+    column: number,
+    side: 'from' | 'to',
+    of: (...all: number[]) => number,
+  ): number | undefined => {
+    const own = pieces.filter((piece) => piece.first === column && piece.last === column);
+    const line = of(...own.map((piece) => piece[side]));
+    return own.filter((piece) => Math.abs(piece[side] - line) < 0.25 * unit).length >= 0.7 * own.length
+      ? line
+      : undefined;
+  };
+  const lefts = edges.map((edge, column) => {
+    if (column === 0 || column === columns) return edge;
+    const line = lineOf(column, 'from', Math.min);
+    return line === undefined ? undefined : line - inset;
+  });
+  const rights = edges.map((edge, column) => {
+    if (column === 0 || column === columns) return edge;
+    const line = lineOf(column - 1, 'to', Math.max);
+    return line === undefined ? undefined : line + outset;
+  });
+  return [lefts, rights];
+}
+
 /** Which columns each text of a header row stands over: least cost over all. */
 export function groupsOf(
   { edges, pieces, unit }: Grid,
@@ -36,6 +72,11 @@ export function groupsOf(
   const hasBelow = (column: number): boolean =>
     below.some(({ first, last }) => first <= column && column <= last);
   const middleOf = (from: number, to: number): number => (from + to) / 2;
+  const sides = sidesOf(
+    edges,
+    pieces.filter((piece) => !own.includes(piece)),
+    unit,
+  );
   const costOf = (first: number, last: number): number => {
     if (taken.slice(first, last + 1).some(Boolean)) return first === last ? 0 : Infinity;
     const inside = own.filter((piece) => piece.first <= last && piece.last >= first);
@@ -69,6 +110,10 @@ export function groupsOf(
       first > 0 ? Math.abs(from - outerLeft) + 0.5 * unit : Infinity,
       Math.abs(middleOf(from, to) - middleOf(edges[first]!, edges[last + 1]!)),
       first > 0 ? Math.abs(from - left) + 0.5 * unit : Infinity,
+      ...sides.flatMap((side) => {
+        const middle = middleOf(side[first] ?? Infinity, side[last + 1] ?? Infinity);
+        return middle < Infinity ? [Math.abs(middleOf(from, to) - middle)] : [];
+      }),
     );
     return (0.8 * off) / unit + 0.6 * bare + unruled;
   };

@@ -141,4 +141,15 @@ describe('titles and headers', () => {
       sheet.write('ab', 40, y).write('12', 200, y).write('34', 300, y).write('56', 400, y);
     expect(sheet.aligned()).toContain(`<tr>${td('(mm)', '(kg)', '(%)')}</tr>`);
   });
+
+  test('a name stands in the middle of its cell, however short the texts that begin at the left of it', () => {
+    const sheet = new Sheet().write('Women', 305, 40).write('All', 598, 40);
+    const xs = [150, 250, 350, 560, 640];
+    for (const [at, x] of xs.entries()) sheet.write('abcde'[at]!, x, 70);
+    for (const y of [110, 150, 190, 230]) {
+      sheet.write('ab', 40, y);
+      for (const x of xs) sheet.write('12', x, y);
+    }
+    expect(sheet.aligned()).toContain('</td><td colspan="3">Women</td><td colspan="2">All</td>');
+  });
 });
