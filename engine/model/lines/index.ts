@@ -15,6 +15,7 @@ import { alignedTable } from './aligned';
 import { doubtsOfLines, doubtsOfTable } from './certain-parts';
 import type { LineText } from './ctc';
 import { latticeOf } from './lattice';
+import { recogniseLines } from './line-texts';
 import { LineThreads } from './line-threads';
 import { Ink } from './local-ink';
 import { readStructure } from './long-table';
@@ -108,18 +109,17 @@ async function* readRegions(
   const searches = new Map(requests.map((request) => [request, searchTable(request)]));
   // Lines whose text is known already (from the file itself) are not read again.
   const waiting = requests.flatMap((request) => {
+    const { page, task } = request;
     const missed = searches.get(request)?.lines ?? [];
-    return [...unread(request), ...missed].map((line) => ({ page: request.page, line }));
+    return [
+      ...unread(request).map((line) => ({ page, line, isOfTable: task === 'table' })),
+      ...missed.map((line) => ({ page, line, isOfTable: false })),
+    ];
   });
-  const crops = waiting.map(({ page, line }) => ({ page, quad: line.quad ?? quadOfBox(line.box) }));
   const started = Date.now();
-  const reading = recogniser
-    .recognise(crops, {
-      signal,
-      onBatch: yieldToHost,
-      onSteps: observer?.onSteps && ((index, steps) => observer.onSteps?.(waiting[index]!.line, steps)),
-    })
-    .then((texts) => ({ texts, perLine: crops.length > 0 ? (Date.now() - started) / crops.length : 0 }));
+  const reading = recogniseLines(recogniser, waiting, signal, observer?.onSteps?.bind(observer)).then(
+    (texts) => ({ texts, perLine: waiting.length > 0 ? (Date.now() - started) / waiting.length : 0 }),
+  );
   // While threads read the lines this one is free.
   const [{ texts, perLine }, structures] = await Promise.all([
     reading,

@@ -129,6 +129,10 @@ describe('dots', () => {
       fill(large, { x: 303, y: y + 12, width: 7, height: 7 }, 235);
     }
     expect(missed(large, table, lines).dots.map(({ box }) => box.x)).toEqual(rows.flatMap(() => [199, 395]));
+    const small = drawTable();
+    for (const y of rows) dot(small, 200, y + 14, 3);
+    const tall = lines.map((line) => ({ ...line, height: 36 }));
+    expect(missed(small, table, tall).dots).toHaveLength(rows.length);
     const texts = rows.map((y): Box => ({ x: 225, y, width: 60, height: 30 }));
     expect(missed(page, table, [...lines, ...texts]).dots).toEqual([]);
   });

@@ -26,7 +26,7 @@ const longest = 4;
 /** Dots, accents, the signs of a percentage. */
 const leastDot = 0.05;
 const largestDot = 0.3;
-const leastBullet = 0.1;
+const leastBullet = 0.08;
 const largestDisc = 0.36;
 const largestBullet = 0.5;
 /** Blanks between the characters of a text. */

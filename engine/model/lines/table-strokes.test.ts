@@ -45,6 +45,8 @@ describe('findStrokes', () => {
     fill(page, { x: 160, y: 70, width: 6, height: 3 });
     fill(page, { x: 260, y: 70, width: 10, height: 3 });
     fill(page, { x: 360, y: 70, width: 20, height: 3 });
+    // One that leans.
+    for (const [at, x] of [460, 466].entries()) fill(page, { x, y: 70 + at, width: 6, height: 1 });
     // Between the rows, and at the foot of one.
     fill(page, { x: 160, y: 120, width: 16, height: 3 });
     fill(page, { x: 260, y: 86, width: 16, height: 3 });
@@ -60,6 +62,7 @@ describe('findStrokes', () => {
       ['-', 160],
       ['–', 260],
       ['—', 360],
+      ['–', 460],
     ]);
   });
 

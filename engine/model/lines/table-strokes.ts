@@ -58,7 +58,8 @@ const overlaps = (a: Box, b: Box): boolean => area(intersection(a, b)) > 0;
 function isStroke({ box: { width, height }, pixels }: Piece, unit: number): boolean {
   const isSlim = width >= leastSlimness * height && height <= Math.max(2, thickest * unit);
   const isSized = width >= shortest * unit && width <= longest * unit;
-  return isSlim && isSized && pixels >= leastFill * width * height;
+  // It may lean by a pixel.
+  return isSlim && isSized && pixels >= leastFill * width * Math.max(1, height - 1);
 }
 
 function isAlone(stroke: Piece, pieces: readonly Piece[], unit: number): boolean {
