@@ -102,6 +102,10 @@ describe('dots', () => {
     const { unread, dots } = missed(page, table, lines);
     expect(unread).toEqual([]);
     expect(dots).toEqual([{ box: { x: 200, y: 100, width: 23, height: 5 }, text: '...' }]);
+    // A text may begin beside one, but none goes on with it.
+    const beside = (x: number): Box => ({ x, y: 80, width: 60, height: 30 });
+    expect(missed(page, table, [...lines, beside(244)]).dots).toHaveLength(1);
+    expect(missed(page, table, [...lines, beside(236)]).dots).toEqual([]);
   });
 
   test('alike in a column are bullets; alone or before a text, in rows or unlike each other, they are not', () => {

@@ -70,12 +70,12 @@ export function findMissedTexts(ink: Ink, lines: readonly Box[]): MissedTexts {
       isAmongTexts(around, lines)
     );
   };
-  const isLone = (text: readonly Piece[]): boolean =>
-    isText(text, loneness) && isFarFrom(lines, boxOf(text), unit);
+  const isLone = (text: readonly Piece[], reach: number): boolean =>
+    isText(text, loneness) && isFarFrom(lines, boxOf(text), reach * unit);
   const marks = [
-    ...ellipses(dots, unit).map((pieces) => ({ pieces, text: '...' })),
-    ...bullets(free, unit).map((bullet) => ({ pieces: [bullet], text: '•' })),
-  ].filter(({ pieces }) => isLone(pieces));
+    ...ellipses(dots, unit).map((pieces) => ({ pieces, text: '...', reach: loneness })),
+    ...bullets(free, unit).map((bullet) => ({ pieces: [bullet], text: '•', reach: 1 })),
+  ].filter(({ pieces, reach }) => isLone(pieces, reach));
   const marked = new Set(marks.flatMap(({ pieces }) => pieces));
   const texts = joined(
     letters.filter((letter) => !marked.has(letter)),
