@@ -24,6 +24,9 @@ export function areGroups(grid: Grid, own: readonly Piece[], below: readonly Pie
   return count > 0 && cost < 0.2 + 0.35 * count;
 }
 
+/** From the edge of a cell to its text, in heights of the usual line; beyond it the edge is not the table's. */
+const widestPadding = 1.3;
+
 /**
  * Where cells begin and end, told by texts that begin, and by such as end, on a line in their columns: as far from it
  * as the first and the last are from the edges of the table.
@@ -48,11 +51,13 @@ function sidesOf(
       : undefined;
   };
   const lefts = edges.map((edge, column) => {
+    if (inset > widestPadding * unit) return undefined;
     if (column === 0 || column === columns) return edge;
     const line = lineOf(column, 'from', Math.min);
     return line === undefined ? undefined : line - inset;
   });
   const rights = edges.map((edge, column) => {
+    if (outset > widestPadding * unit) return undefined;
     if (column === 0 || column === columns) return edge;
     const line = lineOf(column - 1, 'to', Math.max);
     return line === undefined ? undefined : line + outset;
