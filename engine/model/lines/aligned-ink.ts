@@ -18,6 +18,8 @@ const leastUpright = 0.9;
 const thickestRule = 14;
 /** Share of the contrast by which rules differ from the ground on both sides: it may be dark. */
 const ruleLevel = 0.25;
+/** The same of rules that are darker than dark ground, which leaves them little. */
+const darkRuleLevel = 0.05;
 /** Share of an upright rule that may lie within level ones. */
 const mostCrossed = 0.4;
 /** Pixels to that ground from an upright rule. */
@@ -76,6 +78,7 @@ export class TableInk {
     const dark = new Uint16Array(this.height);
     const light = new Uint16Array(this.height);
     const least = ruleLevel * this.contrast;
+    const leastInDark = darkRuleLevel * this.contrast;
     const shade = this.paper - inkLevel * this.contrast;
     // One column of the picture, with paper above and below.
     const margin = around + 2;
@@ -85,9 +88,9 @@ export class TableInk {
       for (let y = 0; y < this.height; y++) {
         const [a, b, c] = [column[y + around]!, column[y + around + 1]!, column[y + margin]!];
         const [above, below] = [column[y]!, column[y + margin + around]!];
-        if (Math.min(above, below) - Math.min(a, b, c) > least) dark[y]!++;
-        else if (Math.max(above, below) < shade && Math.max(a, b, c) - Math.max(above, below) > least)
-          light[y]!++;
+        const isDark = Math.max(above, below) < shade;
+        if (Math.min(above, below) - Math.min(a, b, c) > (isDark ? leastInDark : least)) dark[y]!++;
+        else if (isDark && Math.max(a, b, c) - Math.max(above, below) > least) light[y]!++;
       }
     }
     const found: number[] = [];

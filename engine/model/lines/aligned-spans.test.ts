@@ -53,8 +53,10 @@ describe('spans', () => {
   });
 
   test('rules of any tone count, also on dark ground', () => {
-    const head = (tone: number): string => {
-      const sheet = new Sheet().shade({ x: 10, y: 10, width: 600, height: 100 }, 90).write('Men', 210, 24);
+    const head = (tone: number, ground = 90): string => {
+      const sheet = new Sheet()
+        .shade({ x: 10, y: 10, width: 600, height: 100 }, ground)
+        .write('Men', 210, 24);
       sheet.rule(190, 430, 60, tone).write('Women', 520, 40).write('Name', 40, 40);
       [200, 300, 400].forEach((x, at) => void sheet.write('abc'[at]!, x, 74));
       return body(sheet, 130).aligned();
@@ -66,6 +68,7 @@ describe('spans', () => {
     );
     expect(head(20)).toBe(seen);
     expect(head(250)).toBe(seen);
+    expect(head(30, 50)).toBe(seen);
     expect(head(90)).not.toBe(seen);
   });
 
