@@ -4,7 +4,7 @@ import type { Piece } from './aligned-pieces';
 import type { LevelRule } from './aligned-rules';
 
 const isUnit =
-  /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|1000 \p{L}{1,2}|\u00b5\p{L}|MB)$/u;
+  /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|[ckm]?m[23]|[°º·]\p{L}|1000 \p{L}{1,2}|\u00b5\p{L}|MB)$/u;
 
 /** Whether a level is of the units of the names above it. */
 export function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: number): boolean {
@@ -20,8 +20,27 @@ export function isUnitsRow(own: readonly Piece[], above: readonly Piece[], colum
 export function areGroups(grid: Grid, own: readonly Piece[], below: readonly Piece[]): boolean {
   const none = new Array<boolean>(grid.edges.length - 1).fill(false);
   const { groups, cost } = groupsOf(grid, own, below, none, undefined);
-  const count = groups.filter(({ first, last }) => last > first).length;
+  const wide = groups.filter(({ first, last }) => last > first);
+  const count = wide.filter((group) => !isWrapped(grid, group, own, below)).length;
   return count > 0 && cost < 0.2 + 0.35 * count;
+}
+
+/** Whether what stands over columns goes on in the middle of their names: the only one that begins small. */
+function isWrapped(
+  { unit }: Grid,
+  { first, last }: Group,
+  own: readonly Piece[],
+  below: readonly Piece[],
+): boolean {
+  const within = (piece: Piece): boolean => piece.first >= first && piece.last <= last;
+  const names = below.filter(within);
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.25 * unit;
+  const name = own.filter(within).pop();
+  const next = names.find(
+    ({ from, to }) => name && (near(name.from, from) || near(name.from + name.to, from + to)),
+  );
+  const isSmall = ({ text }: Piece): boolean => /^\p{Ll}/u.test(text);
+  return next !== undefined && isSmall(next) && !names.every(isSmall);
 }
 
 /** From the edge of a cell to its text, in heights of the usual line; beyond it the edge is not the table's. */
@@ -65,6 +84,14 @@ function sidesOf(
   return [lefts, rights];
 }
 
+/** Of a column without a text of its own: a corner is often empty. */
+function bareCost(column: number, hasBelow: boolean, rule: LevelRule | undefined): number {
+  if (column === 0) return hasBelow ? 0.2 : 0;
+  if (!hasBelow) return 0.2;
+  if (!rule) return 0.9;
+  return rule.columns[column] ? 1.3 : 0.3;
+}
+
 /** Which columns each text of a header row stands over: least cost over all. */
 export function groupsOf(
   { edges, pieces, unit }: Grid,
@@ -87,8 +114,7 @@ export function groupsOf(
     const inside = own.filter((piece) => piece.first <= last && piece.last >= first);
     if (inside.some((piece) => piece.first < first || piece.last > last)) return Infinity;
     if (first === last) {
-      if (inside.length === 0)
-        return hasBelow(first) ? (first === 0 ? 0.2 : !rule ? 0.9 : rule.columns[first] ? 1.3 : 0.3) : 0.2;
+      if (inside.length === 0) return bareCost(first, hasBelow(first), rule);
       return hasBelow(first) ? 0.7 + (rule && !rule.columns[first] ? 0 : 0.2) : 0;
     }
     if (inside.length === 0) return Infinity;

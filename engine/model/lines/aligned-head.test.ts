@@ -152,4 +152,30 @@ describe('titles and headers', () => {
     }
     expect(sheet.aligned()).toContain('</td><td colspan="3">Women</td><td colspan="2">All</td>');
   });
+
+  /** Rows of three values, the columns ruled below their header. */
+  const below = (sheet: Sheet, first = 110): string => {
+    for (const y of [0, 1, 2, 3].map((row) => first + 40 * row)) {
+      sheet.write('ab', 40, y).write('12', 200, y).write('12345678', 320, y).write('56', 480, y);
+    }
+    return sheet.aligned();
+  };
+
+  test('a name that goes on below stands over one column, also in the middle of several', () => {
+    const names = new Sheet().write('Mostly', 320, 24).write('Cases', 200, 52).write('Share', 450, 52);
+    expect(below(names.write('wrapped', 320, 52))).not.toContain('colspan');
+    const groups = new Sheet().write('Mostly', 320, 24).write('Cases', 200, 52).write('Share', 450, 52);
+    expect(below(groups.write('Wrapped', 320, 52))).toContain('<td colspan="3">Mostly</td>');
+  });
+
+  test('a name may begin where its columns do above an empty corner', () => {
+    const sheet = new Sheet().write('Men', 200, 24).write('Women', 460, 24);
+    expect(below(sheet.write('One', 200, 58).write('Two', 320, 58))).toContain('<td colspan="2">Men</td>');
+  });
+
+  test('units are known where raised numbers are read as others', () => {
+    const sheet = new Sheet().write('(1)', 200, 24).write('(2)', 320, 24).write('(3)', 480, 24);
+    sheet.write('m2', 200, 58).write('\u00b7C', 320, 58).write('km2', 480, 58);
+    expect(below(sheet)).toContain('<tr><td rowspan="2"></td><td>(1)</td>');
+  });
 });

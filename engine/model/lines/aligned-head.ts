@@ -1,4 +1,5 @@
 /** The header rows of a table: how far they go, which texts stand over several columns, which beside several rows. */
+import { medianOf } from '../../base/median';
 import {
   type Cell,
   type Grid,
@@ -98,7 +99,9 @@ function shadedLevels(
     const values = own.flatMap(({ lines }) => lines.map(({ box }) => ink.ground(box))).sort((a, b) => a - b);
     return values[values.length >> 1] ?? 255;
   });
-  const isShade = (ground: number): boolean => Math.abs(ground - grounds[0]!) <= 8;
+  const usual = medianOf(grounds)!;
+  const near = Math.max(8, 0.25 * Math.abs(grounds[0]! - usual));
+  const isShade = (ground: number): boolean => Math.abs(ground - grounds[0]!) <= near;
   const isBeside = (level: number): boolean =>
     edges.slice(1).some((to, column) => {
       const from = edges[column]!;

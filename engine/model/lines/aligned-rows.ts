@@ -210,6 +210,7 @@ function pitchEvidence(rows: number, lines: number): number {
 }
 
 const continues = /^[([]/u;
+const isSentence = /\p{L}{3}[.!?]$/u;
 const isOpen = /[-\u2010–,;:&/]$|[([][^)\]]*$/u;
 
 /**
@@ -230,6 +231,7 @@ export function continuation(
   if ((word.length + 1) * perLetter < room) return -1.5;
   const goesOn = isLow(lower.text);
   if (isOpen.test(upper.text) && goesOn) return 1.5;
+  if (isSentence.test(upper.text) && !goesOn) return 0;
   // Where entries begin with capitals.
   if (goesOn && column.isHigh) return 1.2;
   if (!column.isWordy) return goesOn ? -0.2 : -1;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRaster } from '../../base/raster';
 import { cell, lineHeight, nothing, Sheet, seen, table, td } from '../../testing/table-sheet';
 import { alignedStructure } from './aligned';
+import { continuation } from './aligned-rows';
 
 describe('columns', () => {
   test('white that all rows share divides a line that was read as one; a word space does not', () => {
@@ -105,6 +106,14 @@ describe('rows', () => {
     );
   });
 
+  test('what follows on a sentence does not tell whether a text goes on', () => {
+    const column = { widest: 300, isWordy: true };
+    const upper = { from: 0, to: 290 };
+    const lower = { text: 'Nothing else', from: 0, to: 200 };
+    expect(continuation({ ...upper, text: 'The numbers are tested.' }, lower, column, 24)).toBe(0);
+    expect(continuation({ ...upper, text: 'The numbers of the' }, lower, column, 24)).toBeGreaterThan(0);
+  });
+
   test('values beside the middle of two lines are of one row', () => {
     const sheet = new Sheet();
     [40, 130, 220].forEach((y) => {
@@ -190,10 +199,10 @@ describe('choice', () => {
     expect(found?.structure.cells).toHaveLength(800);
   });
 
-  test('a header cell that is shaded down beside names on white makes these a row of the header', () => {
+  test('a header cell that is shaded down beside names on white makes these a row of the header, though not all of it is as dark', () => {
     const sheet = new Sheet()
       .shade({ x: 10, y: 10, width: 170, height: 80 })
-      .shade({ x: 180, y: 10, width: 500, height: 40 })
+      .shade({ x: 180, y: 10, width: 500, height: 40 }, 176)
       .write('Country', 40, 38)
       .write('2007', 260, 18)
       .write('2006', 480, 18)
