@@ -95,13 +95,20 @@ function shadedLevels(
   byLevel: readonly (readonly Piece[])[],
   ink: TableInk,
 ): number {
-  const grounds = byLevel.map((own) => {
-    const values = own.flatMap(({ lines }) => lines.map(({ box }) => ink.ground(box))).sort((a, b) => a - b);
-    return values[values.length >> 1] ?? 255;
+  const grounds = byLevel.map((own) =>
+    own.map(({ first, lines }) => ({ first, ground: medianOf(lines.map(({ box }) => ink.ground(box)))! })),
+  );
+  const usualOf = (level: number): number => medianOf(grounds[level]!.map(({ ground }) => ground)) ?? 255;
+  // From the first level; column by column, since light falls unevenly.
+  const offs = grounds.map((own, level) => {
+    const pairs = own.flatMap(({ first, ground }) => {
+      const top = grounds[0]!.find((other) => other.first === first);
+      return top ? [ground - top.ground] : [];
+    });
+    return medianOf(pairs) ?? usualOf(level) - usualOf(0);
   });
-  const usual = medianOf(grounds)!;
-  const near = Math.max(8, 0.25 * Math.abs(grounds[0]! - usual));
-  const isShade = (ground: number): boolean => Math.abs(ground - grounds[0]!) <= near;
+  const near = Math.max(8, 0.25 * Math.abs(medianOf(offs)!));
+  const isShade = (level: number): boolean => Math.abs(offs[level]!) <= near;
   const isBeside = (level: number): boolean =>
     edges.slice(1).some((to, column) => {
       const from = edges[column]!;
@@ -112,10 +119,10 @@ function shadedLevels(
         y: ys[level]! - unit / 4,
         height: unit / 2,
       };
-      return !isFilled && isShade(ink.ground(place));
+      return !isFilled && Math.abs(ink.ground(place) - usualOf(0)) <= near;
     });
-  let end = grounds.findIndex((ground) => !isShade(ground));
-  if (end <= 0 || grounds.slice(end).some(isShade)) return 0;
+  let end = ys.findIndex((_, level) => !isShade(level));
+  if (end <= 0 || ys.some((_, level) => level >= end && isShade(level))) return 0;
   while (end < ys.length - 1 && isBeside(end)) end++;
   return end;
 }

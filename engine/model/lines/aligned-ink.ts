@@ -22,6 +22,8 @@ const ruleLevel = 0.25;
 const darkRuleLevel = 0.05;
 /** Share of an upright rule that may lie within level ones. */
 const mostCrossed = 0.4;
+/** Grey levels that ground spreads over. */
+const evenness = 13;
 /** Pixels to that ground from an upright rule. */
 const beside = 4;
 
@@ -158,7 +160,7 @@ export class TableInk {
     for (let y = y0; y < y1; y++) {
       for (let x = x0; x < x1; x += 2) counts[this.greys[y * this.width + x]!]!++;
     }
-    const ground = levelBeyond(counts, 0.5);
+    const ground = usualOf(counts);
     this.grounds.set(line, ground);
     return ground;
   }
@@ -172,4 +174,17 @@ export class TableInk {
     const y0 = Math.min(this.height, Math.max(0, Math.round(from - this.top)));
     return [y0, Math.max(y0, Math.min(this.height, Math.round(to - this.top)))];
   }
+}
+
+/** The grey that most pixels are near: thick print is not as even as its ground. */
+function usualOf(counts: Uint32Array): number {
+  let sum = 0;
+  let most = 0;
+  let last = 0;
+  for (let grey = 0; grey < counts.length; grey++) {
+    sum += counts[grey]! - (counts[grey - evenness] ?? 0);
+    if (sum > most) [most, last] = [sum, grey];
+  }
+  const first = Math.max(0, last - evenness + 1);
+  return first + levelBeyond(counts.subarray(first, last + 1), 0.5);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRaster } from '../../base/raster';
 import { cell, lineHeight, nothing, Sheet, seen, table, td } from '../../testing/table-sheet';
 import { alignedStructure } from './aligned';
+import { TableInk } from './aligned-ink';
 import { continuation } from './aligned-rows';
 
 describe('columns', () => {
@@ -220,5 +221,27 @@ describe('choice', () => {
       '<tr><td rowspan="2">Country</td><td colspan="2">2007</td><td colspan="2">2006</td></tr>',
     );
     expect(html).toContain('<tr><td>Austria</td><td>001</td>');
+  });
+
+  test('light that falls unevenly shades no header', () => {
+    const sheet = new Sheet();
+    const xs = [40, 200, 360, 520];
+    for (const [at, grey] of [206, 202, 196, 188].entries())
+      sheet.shade({ x: xs[at]! - 20, y: 10, width: 160, height: 480 }, grey);
+    const put = (columns: readonly number[], y: number): void => {
+      for (const column of columns) sheet.write(`${column}${y}`, xs[column]!, y);
+    };
+    put([1, 2, 3], 20);
+    for (const y of [60, 100, 140, 180]) put([0, 1, 2, 3], y);
+    put([0, 3], 220);
+    sheet.rule(30, 660, 50).rule(30, 660, 212);
+    expect(sheet.aligned().match(/<tr>/gu)).toHaveLength(6);
+  });
+
+  test('the ground of thick print is what most of it is near', () => {
+    const sheet = new Sheet();
+    for (let x = 20; x < 80; x++) sheet.fill({ x, y: 20, width: 1, height: 20 }, 20 + 3 * (x - 20));
+    const ground = TableInk.of(sheet.page, sheet.box).ground({ x: 20, y: 20, width: 100, height: 20 });
+    expect(ground).toBe(240);
   });
 });
