@@ -178,4 +178,27 @@ describe('titles and headers', () => {
     sheet.write('m2', 200, 58).write('\u00b7C', 320, 58).write('km2', 480, 58);
     expect(below(sheet)).toContain('<tr><td rowspan="2"></td><td>(1)</td>');
   });
+
+  test('a name that ends with a comma goes on beside the names of groups', () => {
+    const sheet = new Sheet().write('Men', 152, 24).write('All', 292, 24).write('Old', 432, 24);
+    const xs = [130, 190, 270, 330, 410, 470];
+    for (const [at, x] of xs.entries()) sheet.write('abcdef'[at]!, x, 52);
+    sheet.write('Share,', 560, 24).write('kg', 560, 52);
+    for (const y of [110, 150, 190, 230]) {
+      sheet.write('ab', 40, y);
+      for (const x of [...xs, 560]) sheet.write('1', x, y);
+    }
+    expect(sheet.aligned()).toContain('<td rowspan="2">Share,<br>kg</td>');
+  });
+
+  test('below the rules of groups the header ends at a rule right across, however many lines it has', () => {
+    const sheet = new Sheet().rule(30, 660, 14).write('Men', 250, 20).rule(190, 410, 46);
+    sheet.write('Name', 40, 40).write('One', 200, 50).write('Two', 320, 50);
+    sheet.write('new', 200, 76).write('old', 320, 76).write('Share', 480, 40).rule(30, 660, 104);
+    for (const y of [116, 160]) {
+      sheet.write('ab', 40, y).write('12', 200, y).write('12345678', 320, y).write('56', 480, y);
+    }
+    const html = sheet.aligned();
+    expect(html).toContain('<td rowspan="2">Name</td><td colspan="2">Men</td>');
+  });
 });

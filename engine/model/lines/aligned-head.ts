@@ -30,7 +30,11 @@ export function headOf(grid: Grid, ink: TableInk): number {
   if (shaded > 0 && shaded <= most) return shaded;
   const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]!);
   const below = full ? namedBelow(grid, byLevel, full) : 0;
-  if (below > 0 && below <= most && (below <= 0.5 * ys.length || below <= 2)) {
+  // The rules of groups stand in headers only; those of rows leave out the labels.
+  const isGrouped = rules.some(
+    (rule) => full && rule.y > ys[0]! && rule.y < full.y && rule.columns.slice(1).includes(false),
+  );
+  if (below > 0 && below <= most && (below <= 0.5 * ys.length || below <= 2 || isGrouped)) {
     const last = byLevel[below - 1]!;
     // A rule above a group of rows, and its label.
     const isLabel = below > 1 && byLevel[below - 2]!.length > 1 && last.every((piece) => piece.last === 0);
@@ -171,8 +175,9 @@ export function headCells(
       const isDivided = (below: number): boolean => tiers[below]!.rule?.columns[column] ?? false;
       // A name that wraps past a rule beside it.
       const goesOn = (below: number): boolean => {
-        if (!tiers[below]!.rule || isDivided(below)) return false;
         const [upper, lower] = [below - 1, below].map((at) => inColumn(texts[at]!, column));
+        const isOpen = /[,\u2010-]$/u.test(upper![upper!.length - 1]?.text ?? '');
+        if (isDivided(below) || !(tiers[below]!.rule || isOpen)) return false;
         const isClose = (next: Piece): boolean =>
           upper!.some(({ top }) => next.top - top < closeLines * grid.unit);
         return lower!.every(({ first, last }) => first === last) && lower!.some(isClose);
