@@ -81,10 +81,11 @@ function gapsOf(levels: readonly Level[], unit: number): Extent[] {
   const left = Math.min(...levels.flatMap(({ runs }) => runs.map(({ from }) => from)));
   return levels.flatMap(({ y, runs }, index) => {
     const isLabel = runs.length === 1 && runs[0]!.from < left + unit;
-    const reach = (isLabel ? 1.6 : 0.8) * unit;
+    // What stands alone further off may be a title.
+    const reachTo = (other: Level): number => (isLabel && other.runs.length > 1 ? 1.6 : 0.8) * unit;
     const near = levels
       .slice(Math.max(0, index - 3), index + 4)
-      .filter((level) => Math.abs(level.y - y) < reach)
+      .filter((level) => Math.abs(level.y - y) < reachTo(level))
       .flatMap((level) => level.runs);
     return runs.flatMap((run) => {
       const after = near.filter((other) => other !== run && other.from >= run.to);

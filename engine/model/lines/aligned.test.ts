@@ -244,4 +244,16 @@ describe('choice', () => {
     const ground = TableInk.of(sheet.page, sheet.box).ground({ x: 20, y: 20, width: 100, height: 20 });
     expect(ground).toBe(240);
   });
+
+  test('a title between rows is no entry beside the label below it', () => {
+    const sheet = new Sheet().write('In all of it', 250, 36);
+    for (const y of [70, 140, 210]) {
+      sheet.write('1234', 400, y - 14).write('56', 540, y - 14);
+      sheet
+        .write(y > 200 ? 'Label of a long name, as it is' : 'Label', 40, y)
+        .write('1234', 400, y + 14)
+        .write('56', 540, y + 14);
+    }
+    expect(sheet.aligned()).toContain('<td rowspan="2">Label</td><td>1234</td><td>56</td>');
+  });
 });
