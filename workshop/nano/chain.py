@@ -85,7 +85,7 @@ def main() -> None:
     run = train(folder, "run", config, minutes=5, steps=12)
     model, progress = load(run / "last.pt")
     check_readings(model, load_regions(folder / "development", set()), vocabulary)
-    optimise(folder, "rewarded", load(run / "last.pt")[0], config, minutes=5, steps=2)
+    optimise(folder, "rewarded", *load(run / "last.pt"), config, minutes=5, steps=2)
     write_folder(model, folder / "model", vocabulary, {k: progress[k] for k in ("step", "data_version", "settings", "shards")})
     write_manifest(folder / "model", "tiny")
     runs = free_run(rounded(model), load_regions(folder / "test", set()), vocabulary)

@@ -125,6 +125,8 @@ def main() -> None:
         average(model, options.mean_with, options.share)
     training = {k: progress[k] for k in ("step", "seconds", "data_version", "settings")} | {"shards": progress.get("shards")}
     training |= {"data": options.data} if options.data else {}
+    if "rewarded" in progress:
+        training["rewarded"] = {k: progress["rewarded"][k] for k in ("step", "seconds", "settings")}
     write_folder(model, options.folder, Vocabulary(), training)
     write_manifest(options.folder, options.version)
     if options.checkpoint_folder:

@@ -1,5 +1,5 @@
 """Policy optimisation of the causal path by groups of readings, GravityOCR's last stage (GRPO, Shao et al. 2024, arXiv
-2402.03300): `python -m workshop.nano.grpo <cache> --start <state> --run nano-6-grpo --minutes 30`.
+2402.03300): `python -m workshop.nano.grpo <cache> --start <checkpoint> --run nano-6-grpo --minutes 30`.
 
 Of every region a group of readings is drawn from the decoder as it is shipped, margins and locks included; readings with
 fewer errors than the group's mean become likelier. Readings are drawn by draft and verify as well: what a row says is
@@ -22,8 +22,9 @@ from rapidfuzz.distance import Levenshtein
 from .anchor import push
 from .decode import Run, follow_prior
 from .generate import DATA_VERSION
+from .model import Configuration, Nano
 from .rows import Region, clean_rows, locked, pack, shortlist_of
-from .train import development_regions, errors, load_regions, save
+from .train import development_regions, errors, load_regions, restore, save
 from .train import Settings as Training
 from .vocabulary import END, Vocabulary
 
@@ -118,7 +119,8 @@ def step_of(model, regions: list[Region], vocabulary: Vocabulary, settings: Sett
     return told
 
 
-def optimise(cache: Path, run: str, model, config: dict, minutes: float, steps: int = 10**9) -> Path:
+def optimise(cache: Path, run: str, model, before: dict, config: dict, minutes: float, steps: int = 10**9) -> Path:
+    """Goes on from `model` and its progress; returns the run's folder with `last.pt`, of which `rewarded` is this part."""
     settings, measured_on = Settings(**config.get("grpo", {})), Training(**config.get("training", {}))
     folder = cache / run
     folder.mkdir(parents=True, exist_ok=True)
@@ -130,8 +132,7 @@ def optimise(cache: Path, run: str, model, config: dict, minutes: float, steps: 
     development = development_regions(cache / "development", measured_on)
     model.training_precision = True
     optimizer = torch.optim.AdamW(model.parameters(), lr=settings.learning_rate, betas=(0.9, 0.98), weight_decay=0.0)
-    progress = {"step": 0, "seconds": 0.0, "data_version": DATA_VERSION, "settings": asdict(settings), "model": model.c.dictionary(),
-                "curve": [], "development": []}
+    progress = {"step": 0, "seconds": 0.0, "data_version": DATA_VERSION, "settings": asdict(settings), "curve": [], "development": []}
     print({k: len(v) for k, v in pools.items()}, "regions", flush=True)
     started, measured, told = time.time(), -1e9, np.zeros(4)
     while True:
@@ -141,7 +142,7 @@ def optimise(cache: Path, run: str, model, config: dict, minutes: float, steps: 
             by_task = {task: errors(model, some, vocabulary) for task, some in development.items() if some}
             progress["development"].append([progress["step"], round(ran), by_task])
             print("development", by_task, flush=True)
-            save(folder / "last.pt", model, [optimizer], progress)
+            save(folder / "last.pt", model, [optimizer], before | {"rewarded": progress})
             measured = time.time() - started
         if ended:
             return folder
@@ -164,17 +165,17 @@ def optimise(cache: Path, run: str, model, config: dict, minutes: float, steps: 
 
 
 def main() -> None:
-    from .export import load
-
     parser = argparse.ArgumentParser()
     parser.add_argument("cache", type=Path)
-    parser.add_argument("--start", type=Path, required=True, help="a state, or the folder of a committed checkpoint")
+    parser.add_argument("--start", type=Path, required=True, help="folder of a checkpoint, as `export` writes it")
     parser.add_argument("--run", required=True)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--config", type=Path, default=Path(__file__).parent / "configs/nano.json")
     options = parser.parse_args()
-    model, _ = load(options.start)
-    optimise(options.cache, options.run, model, json.loads(options.config.read_text()), options.minutes)
+    before = json.loads((options.start / "progress.json").read_text())
+    model = Nano(Configuration(**before.get("model", {})))
+    restore(options.cache / options.run, options.start, model, [])
+    optimise(options.cache, options.run, model, before, json.loads(options.config.read_text()), options.minutes)
 
 
 if __name__ == "__main__":
