@@ -1,6 +1,7 @@
 """Free-running greedy decoding, many regions at a time: draft from y⁰, verify in one forward (SPEC §6). No cache: the
 prompt runs again in every round, which batches well and gives what one-token steps give, but for near ties."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -46,8 +47,9 @@ def follow_prior(run: Run, limit: int, memo: bool) -> list[int]:
 
 
 @torch.no_grad()
-def verify(model, runs: list[Run], drafts: list[list[int]], core, guarded: bool) -> list[list[int]]:
-    """Best ids of the rows [last committed, draft…] of each run."""
+def verify(model, runs: list[Run], drafts: list[list[int]], core, guarded: bool, shortlist: np.ndarray | None = None,
+           adjust: Callable[[int, torch.Tensor], torch.Tensor] | None = None) -> list[list[int]]:
+    """Best ids of the rows [last committed, draft…] of each run; `adjust` may alter the logits of the run of a number."""
     rows, walks = [], []
     for run, draft in zip(runs, drafts):
         walked = list(run.states)
@@ -56,11 +58,11 @@ def verify(model, runs: list[Run], drafts: list[list[int]], core, guarded: bool)
         walks.append(walked)
         rows.append(clean_rows(run.region, run.ids + draft, walked))
         rows[-1].targets[len(run.ids) :] = 0
-    batch = pack([r.region for r in runs], rows, core, guarded, [r.lock for r in runs])
+    batch = pack([r.region for r in runs], rows, core, guarded, [r.lock for r in runs], shortlist)
     with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
         logits = model(batch)
-    best = batch.shortlist[logits.argmax(1)]
-    return [part.tolist() for part in best.split([len(d) + 1 for d in drafts])]
+    parts = logits.split([len(d) + 1 for d in drafts])
+    return [batch.shortlist[(adjust(i, part) if adjust else part).argmax(1)].tolist() for i, part in enumerate(parts)]
 
 
 def masked_rows(region: Region, ids: list[int], states: list[State], masks: int = BLOCK) -> Rows:
@@ -120,18 +122,11 @@ def _round(model, runs: list[Run], core, drafter: str, limit: int, guarded: bool
         drafts = [follow_prior(r, r.cap if drafter == "whole" else limit, drafter != "prior") for r in runs]
     drafts = [d[: max(0, r.cap - len(r.ids) - 1)] for r, d in zip(runs, drafts)]
     for run, draft, best in zip(runs, drafts, verify(model, runs, drafts, core, guarded)):
-        agreed = 0
-        while agreed < len(draft) and draft[agreed] == best[agreed]:
-            agreed += 1
+        agreed, edited = commit(run, draft, best)
         run.rounds += 1
         run.forwards += 2 if drafter == "block-diffusion" else 1
         run.drafted += len(draft)
         run.accepted += agreed
-        edited = False
-        for x in [*draft[:agreed], best[agreed]]:
-            edited |= x != run.region.y[run.states[-1].p]
-            run.ids.append(x)
-            run.states.append(push(run.region.y, run.states[-1], x))
         run.edited_rounds += edited
         run.edited_accepted += agreed * edited
         state = run.states[-1 - 1]
@@ -141,7 +136,21 @@ def _round(model, runs: list[Run], core, drafter: str, limit: int, guarded: bool
             run.memo[(state.p, state.op, draft[row - 1])] = best[row]
             if row < len(draft):
                 state = push(run.region.y, state, draft[row])
-        run.done = run.ids[-1] == END or len(run.ids) >= run.cap
+
+
+def commit(run: Run, draft: list[int], best: list[int]) -> tuple[int, bool]:
+    """Takes over the part of the draft that equals what is best, and one id more; how many were accepted, and whether
+    one of all is not y⁰'s."""
+    agreed = 0
+    while agreed < len(draft) and draft[agreed] == best[agreed]:
+        agreed += 1
+    edited = False
+    for x in [*draft[:agreed], best[agreed]]:
+        edited |= x != run.region.y[run.states[-1].p]
+        run.ids.append(x)
+        run.states.append(push(run.region.y, run.states[-1], x))
+    run.done = run.ids[-1] == END or len(run.ids) >= run.cap
+    return agreed, edited
 
 
 def text_of(run: Run, vocabulary: Vocabulary) -> str:

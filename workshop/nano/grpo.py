@@ -19,14 +19,13 @@ import torch
 import torch.nn.functional as F
 from rapidfuzz.distance import Levenshtein
 
-from .anchor import push
-from .decode import Run, follow_prior
+from .decode import Run, commit, follow_prior, verify
 from .generate import DATA_VERSION
 from .model import Configuration, Nano
 from .rows import Region, clean_rows, locked, pack, shortlist_of
 from .train import development_regions, errors, load_regions, restore, save
 from .train import Settings as Training
-from .vocabulary import END, Vocabulary
+from .vocabulary import Vocabulary
 
 
 @dataclass
@@ -55,29 +54,15 @@ def draw_readings(model, regions: list[Region], vocabulary: Vocabulary, temperat
     while active:
         some = [runs[i] for i in active]
         drafts = [follow_prior(r, r.cap, memo=True)[: max(0, r.cap - len(r.ids) - 1)] if drafted else [] for r in some]
-        rows = []
-        for run, draft in zip(some, drafts):
-            walked = list(run.states)
-            for x in draft:
-                walked.append(push(run.region.y, walked[-1], x))
-            rows.append(clean_rows(run.region, run.ids + draft, walked))
-            rows[-1].targets[len(run.ids) :] = 0
-        batch = pack([r.region for r in some], rows, vocabulary.core, True, [r.lock for r in some], shortlist)
-        with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
-            logits = model(batch)
-        for i, draft, said in zip(active, drafts, logits.float().split([len(d) + 1 for d in drafts])):
-            run, known = runs[i], len(runs[i].ids)
-            while len(noise[i]) < known + len(draft) + 1:
-                noise[i].append(np.random.default_rng((seed, i, len(noise[i]))).gumbel(size=len(shortlist)).astype(np.float32))
-            own = torch.from_numpy(np.stack(noise[i][known : known + len(draft) + 1]))
-            best = batch.shortlist[(said / temperature + own).argmax(1)].tolist()
-            agreed = 0
-            while agreed < len(draft) and draft[agreed] == best[agreed]:
-                agreed += 1
-            for x in [*draft[:agreed], best[agreed]]:
-                run.ids.append(x)
-                run.states.append(push(run.region.y, run.states[-1], x))
-            run.done = run.ids[-1] == END or len(run.ids) >= run.cap
+
+        def noisy(at: int, said: torch.Tensor) -> torch.Tensor:
+            own, first = noise[active[at]], len(some[at].ids)
+            while len(own) < first + len(said):
+                own.append(np.random.default_rng((seed, active[at], len(own))).gumbel(size=len(shortlist)).astype(np.float32))
+            return said.float() / temperature + torch.from_numpy(np.stack(own[first : first + len(said)]))
+
+        for run, draft, best in zip(some, drafts, verify(model, some, drafts, vocabulary.core, True, shortlist, noisy)):
+            commit(run, draft, best)
         active = [i for i in active if not runs[i].done]
     return runs
 
