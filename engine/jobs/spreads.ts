@@ -1,6 +1,7 @@
 /** Double pages as two pages each: a source whose pages are the halves of another's. */
 import type { Box } from '../base/geometry';
 import { cropRaster, type Raster } from '../base/raster';
+import { type Stretch, stretchesOf } from '../base/stretches';
 import type { PageInfo, PageRaster, RasteriseOptions, Source, TextRun } from '../intake';
 
 /** Which half of a double page comes first. */
@@ -105,17 +106,11 @@ export function gutterOf({ data, width, height }: Raster): number {
   const from = Math.round(width * (0.5 - middleBand / 2));
   const to = Math.round(width * (0.5 + middleBand / 2));
   const most = height / 400;
-  let best = { start: Math.round(width / 2), end: Math.round(width / 2) };
-  let start: number | undefined;
-  for (let x = from; x <= to; x++) {
-    const isClear = x < to && crossings(data, width, height, x) <= most;
-    if (isClear) start ??= x;
-    else if (start !== undefined) {
-      if (x - start > best.end - best.start) best = { start, end: x };
-      start = undefined;
-    }
+  let best: Stretch = { from: Math.round(width / 2), to: Math.round(width / 2) };
+  for (const clear of stretchesOf(from, to, (x) => crossings(data, width, height, x) <= most)) {
+    if (clear.to - clear.from > best.to - best.from) best = clear;
   }
-  return Math.round((best.start + best.end) / 2);
+  return Math.round((best.from + best.to) / 2);
 }
 
 function crossings(data: Uint8Array, width: number, height: number, x: number): number {

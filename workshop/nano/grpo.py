@@ -67,12 +67,6 @@ def draw_readings(model, regions: list[Region], vocabulary: Vocabulary, temperat
     return runs
 
 
-def gains(runs: list[Run], largest: float) -> np.ndarray:
-    """Errors fewer than the mean of the readings of one region, in ids, of text as of tables."""
-    wrong = np.asarray([Levenshtein.distance(r.ids, r.region.target.tolist()) for r in runs], float)
-    return np.clip(wrong.mean() - wrong, -largest, largest)
-
-
 def step_of(model, regions: list[Region], vocabulary: Vocabulary, settings: Settings, rng: np.random.Generator) -> np.ndarray:
     """Adds the gradient of a batch; [readings, how many differ from their group's mean, errors, errors if all were the best of their groups]."""
     told = np.zeros(4)
@@ -84,10 +78,10 @@ def step_of(model, regions: list[Region], vocabulary: Vocabulary, settings: Sett
     for chunk in chunks:
         repeated = [r for r in chunk for _ in range(settings.readings)]
         runs = draw_readings(model, repeated, vocabulary, settings.temperature, int(rng.integers(2**31)))
-        groups = [runs[at : at + settings.readings] for at in range(0, len(runs), settings.readings)]
-        gained = np.concatenate([gains(group, settings.largest_gain) for group in groups])
-        wrong = [[Levenshtein.distance(r.ids, r.region.target.tolist()) for r in group] for group in groups]
-        told += (len(runs), np.count_nonzero(gained), sum(map(sum, wrong)), settings.readings * sum(map(min, wrong)))
+        # Errors in ids, of text as of tables; a row is a region's.
+        wrong = np.asarray([Levenshtein.distance(r.ids, r.region.target.tolist()) for r in runs], float).reshape(len(chunk), -1)
+        gained = np.clip(wrong.mean(1, keepdims=True) - wrong, -settings.largest_gain, settings.largest_gain).ravel()
+        told += (len(runs), np.count_nonzero(gained), wrong.sum(), settings.readings * wrong.min(1).sum())
         counting = [i for i in range(len(runs)) if gained[i]]
         if not counting:
             continue

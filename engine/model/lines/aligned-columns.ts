@@ -41,18 +41,15 @@ export function columnCuts({ levels, apart, unit }: Print, drawn: readonly Uprig
     gap.to - gap.from > 1.5 * apart ? joined : narrowlyJoined,
   );
   const isRuled = (x: number): boolean => ruled.includes(x);
-  const cuts = leastCuts(
-    places,
-    costs.map((cost, index) => (isRuled(places[index]!) ? -certain : cost)),
-    between,
-  );
-  if (!areRuled(cuts, drawn) || cuts.every(isRuled)) return cuts;
+  const cutsWith = (extra: number): number[] =>
+    leastCuts(
+      places,
+      costs.map((cost, index) => (isRuled(places[index]!) ? -certain : cost + extra)),
+      between,
+    );
+  const cuts = cutsWith(0);
   // What is ruled between its columns has few others.
-  return leastCuts(
-    places,
-    costs.map((cost, index) => (isRuled(places[index]!) ? -certain : cost + unruled * levels.length)),
-    between,
-  );
+  return !areRuled(cuts, drawn) || cuts.every(isRuled) ? cuts : cutsWith(unruled * levels.length);
 }
 
 /** The places of least cost together: their own, and of what lies between them. */

@@ -69,19 +69,21 @@ function sidesOf(
       ? line
       : undefined;
   };
-  const lefts = edges.map((edge, column) => {
-    if (inset > widestPadding * unit) return undefined;
-    if (column === 0 || column === columns) return edge;
-    const line = lineOf(column, 'from', Math.min);
-    return line === undefined ? undefined : line - inset;
-  });
-  const rights = edges.map((edge, column) => {
-    if (outset > widestPadding * unit) return undefined;
-    if (column === 0 || column === columns) return edge;
-    const line = lineOf(column - 1, 'to', Math.max);
-    return line === undefined ? undefined : line + outset;
-  });
-  return [lefts, rights];
+  const sideOf = (
+    padding: number,
+    sign: -1 | 1,
+    lineAt: (edge: number) => number | undefined,
+  ): (number | undefined)[] =>
+    edges.map((edge, index) => {
+      if (padding > widestPadding * unit) return undefined;
+      if (index === 0 || index === columns) return edge;
+      const line = lineAt(index);
+      return line === undefined ? undefined : line + sign * padding;
+    });
+  return [
+    sideOf(inset, -1, (edge) => lineOf(edge, 'from', Math.min)),
+    sideOf(outset, 1, (edge) => lineOf(edge - 1, 'to', Math.max)),
+  ];
 }
 
 /** Of a column without a text of its own: a corner is often empty. */

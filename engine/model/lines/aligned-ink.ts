@@ -2,6 +2,7 @@
 import { type Box, bottom, clampBox, right, wholePixels } from '../../base/geometry';
 import { countsOf, greysOf, levelBeyond } from '../../base/grey-levels';
 import { cropRaster, type Raster } from '../../base/raster';
+import { stretchesOf } from '../../base/stretches';
 
 /** From left to right, page pixels. */
 export interface Extent {
@@ -95,17 +96,11 @@ export class TableInk {
         else if (isDark && Math.max(a, b, c) - Math.max(above, below) > least) light[y]!++;
       }
     }
-    const found: number[] = [];
-    let start: number | undefined;
-    for (let y = 0; y <= this.height; y++) {
-      if (y < this.height && Math.max(dark[y]!, light[y]!) >= leastRule * (x1 - x0)) start ??= y;
-      else if (start !== undefined) {
-        // Shades are thick.
-        if (y - start < thickestRule) found.push(this.top + (start + y - 3) / 2);
-        start = undefined;
-      }
-    }
-    return found;
+    const length = leastRule * (x1 - x0);
+    // Shades are thick.
+    return stretchesOf(0, this.height, (y) => Math.max(dark[y]!, light[y]!) >= length)
+      .filter(({ from, to }) => to - from < thickestRule)
+      .map(({ from, to }) => this.top + (from + to - 3) / 2);
   }
 
   /** Places of the upright rules that run from one height to the other. */
@@ -132,22 +127,14 @@ export class TableInk {
         else crossed[x]!++;
       }
     }
-    const found: number[] = [];
-    let start: number | undefined;
-    for (let x = 0; x <= this.width; x++) {
-      // Level rules may cross it; shade is no rule.
-      const height = y1 - y0 - (crossed[x] ?? 0);
-      const isRule =
-        x < this.width &&
-        height >= (1 - mostCrossed) * (y1 - y0) &&
-        Math.max(dark[x]!, light[x]!) >= leastUpright * height;
-      if (isRule) start ??= x;
-      else if (start !== undefined) {
-        found.push(this.left + (start + x) / 2);
-        start = undefined;
-      }
-    }
-    return y1 > y0 ? found : [];
+    if (y1 === y0) return [];
+    // Level rules may cross it; shade is no rule.
+    const isRule = (x: number): boolean => {
+      const height = y1 - y0 - crossed[x]!;
+      const isClear = height >= (1 - mostCrossed) * (y1 - y0);
+      return isClear && Math.max(dark[x]!, light[x]!) >= leastUpright * height;
+    };
+    return stretchesOf(0, this.width, isRule).map(({ from, to }) => this.left + (from + to) / 2);
   }
 
   /** Usual grey of the ground of a line. */
