@@ -10,8 +10,9 @@ from safetensors.torch import load_file, save_file
 
 from .model import Configuration, Nano
 from .prior import FEATURE_SCALE
-from .rows import BASE, BLOCK, MARGIN, TAG_MARGIN
+from .rows import BASE, BLOCK, MARGIN, TAG_MARGIN, WORD_MARGINS
 from .vocabulary import END, EVIDENCE, MASK, SIZE, SLOTS, Vocabulary
+from .words import Lexicon, shipped
 
 LICENCE = "MIT"
 # Tables with a longer prior reading are left as read.
@@ -42,13 +43,15 @@ def configuration_of(model: Nano, vocabulary: Vocabulary) -> dict:
     return {
         "architectures": ["PalimpsestNano"], "model_type": "palimpsest_nano", "vocab_size": SIZE, **model.c.dictionary(),
         "evidence_size": EVIDENCE, "slots": SLOTS, "feature_scale": FEATURE_SCALE,
-        "base": BASE, "margin": MARGIN["text"], "table_margin": MARGIN["table"], "table_tag_margin": TAG_MARGIN, "locked_regions": True, "longest_table": LONGEST_TABLE, "core": vocabulary.core,
+        "base": BASE, "margin": MARGIN["text"], "table_margin": MARGIN["table"], "table_tag_margin": TAG_MARGIN, "word_margins": [[round(float(value), 2) for value in row] for row in WORD_MARGINS],
+        "locked_regions": True, "longest_table": LONGEST_TABLE, "core": vocabulary.core,
         "encoder": {"id": "pp-ocrv6-rec", "feature_output": "p2o.pd_op.transpose.8.0"},
     }
 
 
-def write_folder(model: Nano, folder: Path, vocabulary: Vocabulary, training: dict) -> None:
+def write_folder(model: Nano, folder: Path, vocabulary: Vocabulary, training: dict, lexicon: Lexicon | None = None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    (lexicon or shipped()).write(folder / "lexicon.bin")
     save_file(tensors_of(model), str(folder / "model.safetensors"), metadata={"format": "pt"})
     (folder / "model.safetensors").chmod(0o644)
     texts: dict[str, int] = {}

@@ -23,7 +23,7 @@ from .decode import Run, commit, follow_prior, verify
 from .generate import DATA_VERSION
 from .model import Configuration, Nano
 from .rows import Region, clean_rows, locked, pack, shortlist_of
-from .train import development_regions, errors, load_regions, restore, save
+from .train import development_regions, errors, has_fast_bfloat16, load_regions, restore, save
 from .train import Settings as Training
 from .vocabulary import Vocabulary
 
@@ -105,11 +105,11 @@ def optimise(cache: Path, run: str, model, before: dict, config: dict, minutes: 
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(settings.seed)
     rng, vocabulary = np.random.default_rng(settings.seed), Vocabulary()
-    known = load_regions(cache / "train", set())
+    known = load_regions(cache / "train", set(), words=False)
     pools = {"text": [r for r in known if r.task == "text" and len(r.y) <= settings.longest],
              "table": [r for r in known if r.task == "table" and len(r.y) <= settings.longest_table and r.astray() <= measured_on.most_astray]}
     development = development_regions(cache / "development", measured_on)
-    model.training_precision = True
+    model.training_precision = has_fast_bfloat16()
     optimizer = torch.optim.AdamW(model.parameters(), lr=settings.learning_rate, betas=(0.9, 0.98), weight_decay=0.0)
     progress = {"step": 0, "seconds": 0.0, "data_version": DATA_VERSION, "settings": asdict(settings), "curve": [], "development": []}
     print({k: len(v) for k, v in pools.items()}, "regions", flush=True)

@@ -22,6 +22,7 @@ from .render import draw_region, fonts
 from .rows import Region, clean_rows, locked, pack, shortlist_of
 from .train import load_regions
 from .vocabulary import BREAK, FIRST_SPECIAL, SPACE, Vocabulary
+from .words import Lexicon, shipped, word_flags
 
 TINY = dict(hidden_size=32, intermediate_size=48, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1, head_dim=16,
             mrope_section=[2, 1, 1, 2, 1, 1], feature_size=8)
@@ -73,7 +74,7 @@ def read_regions(cache: Path, encoder: Encoder, vocabulary: Vocabulary, count: i
             sparse[:, kept] = p[:steps][:, kept]
             summaries.append(summarise(sparse, f[:steps]))
             probabilities.append((kept, sparse[:, kept], f[:steps]))
-        prior = prior_of(summaries, region.boxes, vocabulary)
+        prior = prior_of(summaries, region.boxes, vocabulary, settle=False)
         if prior.length:
             result.append((name, prior, probabilities, region.boxes))
     return result
@@ -90,6 +91,14 @@ def describe_prior(prior: Prior) -> dict:
     return {"ids": prior.ids.tolist(), "second": prior.second.tolist(), "third": prior.third.tolist(), "ghosts": prior.ghosts.tolist(),
             "probabilities": exact(prior.probabilities), "space": exact(prior.space), "ghostProbability": exact(prior.ghost_probability),
             "evidence": exact(prior.evidence), "line": prior.line.tolist(), "column": prior.column.tolist()}
+
+
+def some_words(priors: list[Prior], vocabulary: Vocabulary) -> Lexicon:
+    """Words of the readings and what an edit would make of them, every second one."""
+    asked: set[str] = set()
+    for prior in priors:
+        word_flags(prior, lambda word: bool(asked.add(word)), vocabulary)
+    return Lexicon.of(set(sorted(asked)[::2]))
 
 
 def committed_with_edits(y: list[int], rng: np.random.Generator) -> list[int]:
@@ -113,8 +122,9 @@ def committed_with_edits(y: list[int], rng: np.random.Generator) -> list[int]:
 
 
 @torch.no_grad()
-def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, tensors: dict, task: str) -> dict:
-    region = Region(prior, task=task)
+def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, tensors: dict, task: str, lexicon: Lexicon) -> dict:
+    words = word_flags(prior, lexicon, vocabulary)
+    region = Region(prior, task=task, words=words)
     shortlist = shortlist_of([region], vocabulary.core, task)
     lock = locked(region, vocabulary)
     run = free_run(model, [region], vocabulary)[0]
@@ -151,7 +161,7 @@ def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, 
     tensors[f"{name}.features"] = batch.features[0].contiguous()
     tensors[f"{name}.z"], tensors[f"{name}.anchors"] = z[0].contiguous(), anchors[0].contiguous()
     return {"name": name, "task": task, "prior": describe_prior(prior), "locked": lock.astype(int).tolist(), "shortlist": shortlist.tolist(),
-            "greedy": greedy, "greedyText": vocabulary.decode(greedy[:-1]), "committed": committed,
+            "wordKinds": words.kinds.tolist(), "wordFlags": words.flags.astype(int).ravel().tolist(), "greedy": greedy, "greedyText": vocabulary.decode(greedy[:-1]), "committed": committed,
             "states": [[s.p, s.op, s.held, s.sub, s.count] for s in states], "windows": windows}
 
 
@@ -175,11 +185,12 @@ def main() -> None:
     model = rounded(tiny_model()) if tiny else trained_model(options.weights)
     model.training_precision = False
     model.eval()
-    if tiny:
-        write_folder(model, options.folder / "model", vocabulary, {"seed": 3, "random": True})
     rng, tensors, regions = np.random.default_rng(5), {}, []
-    read = read_regions(options.cache, encoder, vocabulary, 3 if tiny else 4)
-    for name, prior, probabilities, boxes in [*read, ("table", read_table(options.cache), [], [])]:
+    read = [*read_regions(options.cache, encoder, vocabulary, 3 if tiny else 4), ("table", read_table(options.cache), [], [])]
+    lexicon = some_words([prior for _, prior, _, _ in read], vocabulary) if tiny else shipped()
+    if tiny:
+        write_folder(model, options.folder / "model", vocabulary, {"seed": 3, "random": True}, lexicon)
+    for name, prior, probabilities, boxes in read:
         ctc = []
         for number, (kept, p, f) in enumerate(probabilities) if tiny else ():
             tensors[f"{name}.ctc.{number}.probabilities"] = torch.from_numpy(np.ascontiguousarray(p))
@@ -189,7 +200,7 @@ def main() -> None:
             tensors[f"{name}.prior_features"] = torch.from_numpy(prior.features.astype(np.float32).copy())
             prior.features = np.ascontiguousarray(prior.features[:, : TINY["feature_size"]]).astype(np.float32)
         task = "table" if name == "table" else "text"
-        regions.append(describe(model, name, prior, vocabulary, rng, tensors, task) | ({"ctc": ctc} if ctc else {}))
+        regions.append(describe(model, name, prior, vocabulary, rng, tensors, task, lexicon) | ({"ctc": ctc} if ctc else {}))
         print(name, repr(vocabulary.decode(prior.ids[:-1])), "→", repr(regions[-1]["greedyText"]))
     (options.folder / "regions.json").write_text(json.dumps(regions, ensure_ascii=False) + "\n")
     save_file({k: v.float() for k, v in tensors.items()}, str(options.folder / "regions.safetensors"))

@@ -21,6 +21,7 @@ from .generate import DATA_VERSION, load_shard
 from .model import Configuration, Nano
 from .rows import Region, pack, training_rows
 from .vocabulary import Vocabulary
+from .words import shipped, word_flags
 
 
 @dataclass
@@ -53,13 +54,18 @@ class Settings:
     most_astray: float = 0.45
 
 
-def load_regions(folder: Path, known: set[str], limit: int | None = None) -> list[Region]:
+def load_regions(folder: Path, known: set[str], limit: int | None = None, words: bool = True) -> list[Region]:
+    """With what the lexicon says of their words, which training does not need."""
+    vocabulary = Vocabulary()
     regions = []
     for path in sorted([*folder.glob("shard-????.npz"), *folder.glob("table-????.npz")]):
         if path.name in known:
             continue
         known.add(path.name)
-        regions += [Region(p, t, i, i.get("task", "text")) for p, t, i in load_shard(path) if p.length]
+        for prior, target, info in load_shard(path):
+            if prior.length:
+                said = word_flags(prior, shipped(), vocabulary) if words else None
+                regions.append(Region(prior, target, info, info.get("task", "text"), said))
     return regions[:limit]
 
 
@@ -77,7 +83,7 @@ class Sampler:
     def refresh(self, rng: np.random.Generator | None = None) -> None:
         """Takes up new shards; with `rng` in the pass that runs, or else the next."""
         first = len(self.regions)
-        self.regions += [r for r in load_regions(self.folder, self.known) if self._teaches(r)]
+        self.regions += [r for r in load_regions(self.folder, self.known, words=False) if self._teaches(r)]
         if rng is not None and len(self.regions) > first:
             self._add(range(first, len(self.regions)), rng)
 
@@ -119,6 +125,11 @@ class Sampler:
             self.order.insert(int(rng.integers(len(self.order) + 1)), group[len(group) // 2 :])
             group = group[: len(group) // 2]
         return [self.regions[i] for i in group], noised
+
+
+def has_fast_bfloat16() -> bool:
+    """Elsewhere bfloat16 is emulated, many times slower than float32."""
+    return torch.cpu._is_avx512_bf16_supported()
 
 
 def groups_of(model: Nano, settings: Settings) -> list[torch.optim.Optimizer]:
@@ -199,7 +210,7 @@ def train(cache: Path, run: str, config: dict, minutes: float, steps: int = 10**
     vocabulary = Vocabulary()
     shape = Configuration(**config.get("model", {}))
     model = Nano(shape)
-    model.training_precision = True
+    model.training_precision = has_fast_bfloat16()
     optimizers = groups_of(model, settings)
     sampler = Sampler(cache / "train", settings)
     development = development_regions(cache / "development", settings)
@@ -246,7 +257,7 @@ def train_step(model, optimizers, sampler, rng, vocabulary, settings: Settings, 
     weight = settings.early_error_weight if step < settings.early_steps else 1.0
     rows = [training_rows(r, r.states(), rng, noised, weight, settings.phase_jitter) for r in regions]
     batch = pack(regions, rows, vocabulary.core, guarded=False)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=model.training_precision):
         logits = model(batch)
     losses = F.cross_entropy(logits, batch.targets, reduction="none") * batch.row_weights
     causal = loss = losses[~batch.noised].mean()

@@ -22,8 +22,13 @@ export interface NanoConfig {
   readonly margin: number;
   /** The same in tables. */
   readonly tableMargin: number;
-  /** What keeping a table's tags is given besides. */
+  /** What the tags of a table are given where the prior has them, and lose elsewhere. */
   readonly tableTagMargin: number;
+  /**
+   * [kinds of `wordKinds`, slots]: what slots are given by what the lexicon says of their place; absent: the folder has
+   * no lexicon.
+   */
+  readonly wordMargins?: readonly (readonly number[])[];
   /** Regions in scripts without training data are left as read. */
   readonly lockedRegions: boolean;
   /** Masks of a block as trained. */
@@ -56,6 +61,7 @@ const fields = z.object({
   margin: z.number().min(0),
   table_margin: z.number().min(0).optional(),
   table_tag_margin: z.number().min(0).default(0),
+  word_margins: z.array(z.array(z.number()).length(9)).length(3).optional(),
   locked_regions: z.boolean(),
 });
 
@@ -94,6 +100,7 @@ export async function readNanoConfig(folder: string): Promise<NanoConfig> {
     margin: config.margin,
     tableMargin: config.table_margin ?? config.margin,
     tableTagMargin: config.table_tag_margin,
+    ...(config.word_margins && { wordMargins: config.word_margins }),
     lockedRegions: config.locked_regions,
     blockLength: blocks.bd_size,
   };

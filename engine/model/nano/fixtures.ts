@@ -40,6 +40,9 @@ const regionSchema = z.object({
   }),
   locked: numbers,
   shortlist: numbers,
+  /** What each place stands in, and [places, slots], flat, where a slot makes a known word. */
+  wordKinds: numbers,
+  wordFlags: numbers,
   greedy: numbers,
   greedyText: z.string(),
   committed: numbers,

@@ -5,12 +5,19 @@ import { TokenDecoder } from '../decoder/token-decoder';
 import type { ForwardPoint } from '../reader';
 import { type NanoConfig, readNanoConfig } from './config';
 import { buildNanoDecoder, buildPriorGraph } from './graphs';
+import { Lexicon } from './lexicon';
 import { hostToken, sureOf } from './line-tokens';
 import { type PriorReading, readingOf } from './prior-reading';
 import { NanoVerifier, type PreparedRegion } from './region-verifier';
 import { type NanoTask, shortlistOf, slotTableOf } from './slots';
 import { endId, spaceId, Vocabulary } from './vocabulary';
 import { floatsIn, readNanoWeights } from './weights';
+import { Letters, Words } from './word-flags';
+
+async function openWords({ folder, core }: NanoConfig, vocabulary: Vocabulary): Promise<Words> {
+  const lexicon = await Lexicon.open(folder);
+  return new Words(lexicon, new Letters(core, vocabulary), vocabulary.characterId('-') ?? 0);
+}
 
 export class NanoModel {
   private constructor(
@@ -19,6 +26,7 @@ export class NanoModel {
     private readonly priorGraph: Session,
     private readonly decoder: TokenDecoder,
     private readonly operations: Float32Array,
+    private readonly words?: Words,
   ) {}
 
   /** Throws `model-missing` or `model-damaged`, naming the file and the item. */
@@ -29,7 +37,8 @@ export class NanoModel {
     const operations = await floatsIn(weights.tensor('nano.operation.weight'));
     const priorGraph = await openGraph(buildPriorGraph(config, weights), { threads });
     const decoder = await TokenDecoder.open(config.decoder, buildNanoDecoder(config, weights), threads);
-    return new NanoModel(config, vocabulary, priorGraph, decoder, operations);
+    const words = config.wordMargins && (await openWords(config, vocabulary));
+    return new NanoModel(config, vocabulary, priorGraph, decoder, operations, words);
   }
 
   readonly endIds = [endId];
@@ -42,7 +51,7 @@ export class NanoModel {
   async prepare(prior: PriorReading, task: NanoTask): Promise<PreparedRegion> {
     const { config, vocabulary } = this;
     const { tokens, ids } = prior;
-    const shortlist = shortlistOf(prior, config.core, task);
+    const shortlist = shortlistOf(prior, config, task);
     const features = new Float32Array(tokens.length * config.featureSize);
     tokens.forEach(({ feature }, place) => {
       if (feature) features.set(feature, place * config.featureSize);
@@ -85,7 +94,7 @@ export class NanoModel {
       task,
       prior,
       shortlist,
-      slots: slotTableOf(prior, task, config, vocabulary),
+      slots: slotTableOf(prior, task, config, vocabulary, this.words?.flagsOf(prior)),
       prompt: output('prompt'),
       anchors: output('anchors'),
       tokens: output('tokens'),

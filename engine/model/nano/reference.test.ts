@@ -14,6 +14,7 @@ import {
   regionNames,
 } from './fixtures';
 import { buildNanoDecoder } from './graphs';
+import { Lexicon } from './lexicon';
 import { lineEvidence } from './line-evidence';
 import { peaksOf } from './line-tokens';
 import { NanoModel } from './nano-model';
@@ -22,6 +23,7 @@ import { NanoVerifier, type PreparedRegion } from './region-verifier';
 import { slotsOf } from './slots';
 import { spaceId } from './vocabulary';
 import { floatsIn, readNanoWeights } from './weights';
+import { Letters, Words } from './word-flags';
 
 const tolerance = 1e-4;
 const name = 'tiny';
@@ -125,6 +127,26 @@ describe('prior reading', () => {
       );
     },
   );
+});
+
+describe('words', () => {
+  forEachRegion('are known and unknown as in the workshop', async (region) => {
+    const { config, vocabulary } = model;
+    const lexicon = await Lexicon.open(fixtureModel(name));
+    const words = new Words(lexicon, new Letters(config.core, vocabulary), vocabulary.characterId('-')!);
+    const { kinds, flags } = words.flagsOf(await priorIn(expected, region));
+    expect([...kinds]).toEqual(region.wordKinds);
+    expect([...flags]).toEqual(region.wordFlags);
+  });
+
+  it('of the fixture are of all kinds, and some edits make known ones', () => {
+    const kinds = new Set(expected.regions.flatMap(({ wordKinds }) => wordKinds));
+    expect([...kinds].sort()).toEqual([0, 1, 2]);
+    const slots = expected.regions.flatMap(({ wordFlags }) =>
+      wordFlags.flatMap((flag, at) => (flag === 1 ? [at % 9] : [])),
+    );
+    expect([...new Set(slots)].sort()).toEqual(expect.arrayContaining([0, 1, 2, 3]));
+  });
 });
 
 describe('anchoring', () => {

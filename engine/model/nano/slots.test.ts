@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { readNanoConfig } from './config';
 import { hostToken, sureOf } from './line-tokens';
 import { readingOf } from './prior-reading';
-import { slotCount, slotTableOf } from './slots';
-import { endId, tableTags, Vocabulary } from './vocabulary';
+import { shortlistOf, slotCount, slotTableOf } from './slots';
+import { endId, lastTagId, tableTags, Vocabulary } from './vocabulary';
 
 const folder = join(__dirname, '../../../assets/models/nano');
 
@@ -30,7 +30,7 @@ it('a dash alone in its cell is never changed for another, one beside other char
   expect(kept).toEqual(['—', '-', '–']);
 });
 
-it('keeps the tags of a table, and leaves open which cells are headers', async () => {
+it('keeps the tags of a table, and leaves open which cells are headers and where a text ends', async () => {
   const config = { ...(await readNanoConfig(folder)), tableTagMargin: 4 };
   const vocabulary = await Vocabulary.open(folder);
   const { table, row, cell, cellEnd, rowEnd, tableEnd, header, headerEnd } = tableTags;
@@ -38,7 +38,8 @@ it('keeps the tags of a table, and leaves open which cells are headers', async (
     [cell, header],
     [cellEnd, headerEnd],
   ]);
-  const ids = [table, row, cell, vocabulary.characterId('x')!, cellEnd, rowEnd, tableEnd, endId];
+  const [x, y, z] = Array.from('xyz', (text) => vocabulary.characterId(text)!);
+  const ids = [table, row, cell, x!, y!, z!, cellEnd, rowEnd, tableEnd, endId];
   const tokens = ids.map((id) => {
     const guess = { id, runnersUp: [other.get(id) ?? 0, 0], probabilities: [0.9, 0.1, 0] } as const;
     return { ...hostToken(guess), line: 0, column: 0 };
@@ -49,7 +50,12 @@ it('keeps the tags of a table, and leaves open which cells are headers', async (
     const bare = slotTableOf(prior, 'table', { ...from, tableTagMargin: 0 }, vocabulary).priors;
     return ids.map((_, place) => priors[place * slotCount + slot]! - bare[place * slotCount + slot]!);
   };
-  expect(gained(config, 0).map(Math.round)).toEqual([4, 4, 4, 0, 4, 4, 4, 0]);
-  expect(gained(config, 1).map(Math.round)).toEqual([0, 0, 4, 0, 4, 0, 0, 0]);
-  expect(gained(config, 3).some((gain) => gain !== 0)).toBe(false);
+  expect(gained(config, 0).map(Math.round)).toEqual([8, 8, 8, 0, 0, 0, 8, 8, 8, 0]);
+  expect(gained(config, 1).map(Math.round)).toEqual([0, 0, 8, 0, 0, 0, 8, 0, 0, 0]);
+  expect(gained(config, 3).map(Math.round)).toEqual([0, 0, 0, 0, 0, 4, 0, 0, 0, 0]);
+  expect(gained(config, 4).map(Math.round)).toEqual([0, 0, 0, 0, 4, 0, 0, 0, 0, 0]);
+  const { ids: listed, bias } = shortlistOf(prior, config, 'table');
+  const taken = listed.flatMap((id, column) => (bias[column] === -4 ? [id] : []));
+  expect(taken).toEqual(Array.from({ length: lastTagId - table + 1 }, (_, index) => table + index));
+  expect(shortlistOf(prior, config, 'text').bias).not.toContain(-4);
 });

@@ -21,6 +21,7 @@ import {
   taskIds,
   type Vocabulary,
 } from './vocabulary';
+import { type WordFlags, wordKinds } from './word-flags';
 
 export type NanoTask = Exclude<Task, 'none'>;
 
@@ -50,16 +51,21 @@ export interface Shortlist {
   columnOf(id: number): number;
 }
 
-export function shortlistOf(prior: PriorReading, core: readonly number[], task: NanoTask): Shortlist {
+export function shortlistOf(
+  prior: PriorReading,
+  { core, tableTagMargin }: Pick<NanoConfig, 'core' | 'tableTagMargin'>,
+  task: NanoTask,
+): Shortlist {
   const listed = new Set([nothingId, maskId, endId, taskIds[task], breakId, ...core]);
   if (task === 'table') for (let id = cellBreakId; id <= lastTagId; id++) listed.add(id);
   for (const { id, runnersUp, ghost } of prior.tokens)
     for (const one of [id, ...runnersUp, ghost]) listed.add(one);
   const ids = [...listed].sort((a, b) => a - b);
   const columns = new Map(ids.map((id, column) => [id, column]));
+  const tagBias = task === 'table' ? -tableTagMargin : 0;
   return {
     ids,
-    bias: Float32Array.from(ids, (id) => (isForbidden(id) ? forbidden : 0)),
+    bias: Float32Array.from(ids, (id) => (isForbidden(id) ? forbidden : isTag(id) ? tagBias : 0)),
     columnOf: (id) => columns.get(id) ?? 0,
   };
 }
@@ -76,8 +82,9 @@ export interface SlotTable {
 export function slotTableOf(
   prior: PriorReading,
   task: NanoTask,
-  { base, core, lockedRegions, tableTagMargin }: NanoConfig,
+  { base, core, lockedRegions, tableTagMargin, wordMargins = [] }: NanoConfig,
   vocabulary: Vocabulary,
+  words?: WordFlags,
 ): SlotTable {
   const { tokens } = prior;
   const ids = new Int32Array(tokens.length * slotCount);
@@ -105,14 +112,46 @@ export function slotTableOf(
       ids[first + slot] = slotId;
       priors[first + slot] = slot === 0 ? base + logarithm : Math.min(base + logarithm, most);
     });
-    if (task !== 'table' || !isTag(id)) return;
-    // The cells stay; which of them are headers is open.
-    const isKindOpen = opensCell(id) || closesCell(id);
-    for (let slot = first; slot <= first + (isKindOpen ? 1 : 0); slot++) {
-      if (ids[slot] !== nothingId) priors[slot] = (priors[slot] ?? 0) + tableTagMargin;
-    }
   });
+  if (words) giveWords({ ids, priors }, words, wordMargins);
+  if (task === 'table') giveTags({ ids, priors }, tableTagMargin);
   return { ids, priors, locked: lockedPlaces(prior, new Set(core), vocabulary, lockedRegions) };
+}
+
+/** What makes a known word is likelier than the picture alone says, and known words are likelier to be right. */
+function giveWords(
+  { ids, priors }: Pick<SlotTable, 'ids' | 'priors'>,
+  { kinds, flags }: WordFlags,
+  margins: readonly (readonly number[])[],
+): void {
+  flags.forEach((flag, at) => {
+    if (flag === 0 || ids[at] === nothingId) return;
+    const given = margins[kinds[Math.floor(at / slotCount)] ?? wordKinds.none]?.[at % slotCount] ?? 0;
+    priors[at] = (priors[at] ?? 0) + given;
+  });
+}
+
+/**
+ * Makes up for what the short list takes from every tag where a tag is right: that of the prior and its other kind
+ * (which cells are headers is open) gain as much as others lose, the tag that ends a text may be reached from the
+ * text's last two places.
+ */
+function giveTags({ ids, priors }: Pick<SlotTable, 'ids' | 'priors'>, margin: number): void {
+  const idAt = (place: number, slot: number): number => ids[place * slotCount + slot] ?? nothingId;
+  for (let place = 0; place * slotCount < ids.length; place++) {
+    const give = (slot: number, times: number): void => {
+      const at = place * slotCount + slot;
+      if (isTag(ids[at] ?? nothingId)) priors[at] = (priors[at] ?? 0) + times * margin;
+    };
+    const id = idAt(place, 0);
+    if (isTag(id)) {
+      give(0, 2);
+      if (opensCell(id) || closesCell(id)) give(1, 2);
+      continue;
+    }
+    give(3, 1);
+    if (!isTag(idAt(place + 1, 0))) give(4, 1);
+  }
 }
 
 /** Suggestions of rows at their anchors: columns and priors, [rows, slots] each. */
