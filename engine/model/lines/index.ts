@@ -19,7 +19,7 @@ import { recogniseLines } from './line-texts';
 import { LineThreads } from './line-threads';
 import { Ink } from './local-ink';
 import { readStructure } from './long-table';
-import { findMissedTexts, isSure, type MissedTexts } from './missed-texts';
+import { bulletsOf, findMissedTexts, isSure, type MissedTexts } from './missed-texts';
 import { LineRecogniser, type LineSteps } from './recogniser';
 import type { TableLine, TableReading } from './table-html';
 import { dashesOf, findStrokes, withoutRules } from './table-strokes';
@@ -258,6 +258,7 @@ function tableOf(
   if (structure.cells.length === 0) return undefined;
   const own = read.map(({ table }) => table);
   const texts = search?.ink ? withoutRules(search.ink, own) : own;
-  const { lines, strokes } = dashesOf(texts, search?.ink ? findStrokes(search.ink, texts) : []);
-  return alignedTable(structure, page, box, lines, [...strokes, ...(search?.dots ?? [])]);
+  const dashed = dashesOf(texts, search?.ink ? findStrokes(search.ink, texts) : []);
+  const { lines, dots } = bulletsOf(dashed.lines, search?.dots ?? []);
+  return alignedTable(structure, page, box, lines, [...dashed.strokes, ...dots]);
 }

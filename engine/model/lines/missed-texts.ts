@@ -45,7 +45,13 @@ const printLevel = 0.45;
 const leastFill = 0.12;
 const mostFill = 0.88;
 /** Least mean certainty of a text of its kind that counts. */
-const leastConfidence = 0.85;
+const leastConfidence = 0.8;
+/** Of an upright stroke, whose certainty I, l and 1 share. */
+const leastOfStroke = 0.4;
+const stroke = /^[Il1]$/;
+/** Lines as short as a character. */
+const shortest = 1.4;
+const bulletText = '•';
 
 export interface MissedTexts {
   /** To be recognised; boxes padded like those of detected lines. */
@@ -54,44 +60,69 @@ export interface MissedTexts {
   readonly dots: readonly TableLine[];
 }
 
-/** Texts that no line covers; `lines` are those that the ink is of. */
+/** Texts that no line covers; `lines` are those that the ink is of. Bullets may be lines of their own. */
 export function findMissedTexts(ink: Ink, lines: readonly Box[]): MissedTexts {
   const { unit } = ink;
-  const free = ink.pieces.filter((piece) => lines.every((line) => area(intersection(line, piece.box)) === 0));
+  const longer = lines.filter(({ width }) => width > shortest * unit);
+  const free = outside(lines, ink.pieces);
+  const apart = outside(longer, ink.pieces);
   const dots = free.filter((piece) => isDot(piece, unit));
   const letters = free.filter((piece) => isLetter(piece, unit) && !isOfRule(piece, free, unit));
-  const isText = (text: readonly Piece[], reach: number): boolean => {
+  const isText = (text: readonly Piece[], others: readonly Piece[], reach: number): boolean => {
     const around = boxOf(text);
     return (
       around.width <= longest * unit &&
       around.height <= tallest * unit &&
       Math.max(...text.map(({ darkness }) => darkness)) >= printLevel * ink.contrast &&
-      isAlone(around, text, free, unit, reach) &&
+      isAlone(around, text, others, unit, reach) &&
       isAmongTexts(around, lines)
     );
   };
-  const isLone = (text: readonly Piece[], reach: number): boolean =>
-    isText(text, loneness) && isFarFrom(lines, boxOf(text), reach * unit);
   const marks = [
-    ...ellipses(dots, unit).map((pieces) => ({ pieces, text: '...', reach: loneness })),
-    ...bullets(free, unit).map((bullet) => ({ pieces: [bullet], text: '•', reach: 1 })),
-  ].filter(({ pieces, reach }) => isLone(pieces, reach));
+    ...ellipses(dots, unit)
+      .filter((text) => isText(text, free, loneness) && isFarFrom(lines, boxOf(text), loneness * unit))
+      .map((pieces) => ({ pieces, text: '...' })),
+    ...bullets(apart, unit)
+      .filter((bullet) => isText([bullet], apart, loneness) && isFarFrom(longer, bullet.box, unit))
+      .map((bullet) => ({ pieces: [bullet], text: bulletText })),
+  ];
   const marked = new Set(marks.flatMap(({ pieces }) => pieces));
   const texts = joined(
     letters.filter((letter) => !marked.has(letter)),
     unit,
   )
     .map((text) => withDots(text, dots, unit))
-    .filter((text) => isText(text, nearness) && isFarFrom(lines, boxOf(text), nearness * unit));
+    .filter((text) => isText(text, free, nearness) && isFarFrom(lines, boxOf(text), nearness * unit));
   return {
     unread: texts.map((text) => ink.padded(boxOf(text))),
     dots: marks.map(({ pieces, text }) => ({ box: boxOf(pieces), text })),
   };
 }
 
+function outside(lines: readonly Box[], pieces: readonly Piece[]): Piece[] {
+  return pieces.filter(({ box }) => lines.every((line) => area(intersection(line, box)) === 0));
+}
+
+/** A line of one character that is a bullet in the picture is one, whatever was read; `dots` are left that are in no line. */
+export function bulletsOf(
+  lines: readonly TableLine[],
+  dots: readonly TableLine[],
+): { readonly lines: readonly TableLine[]; readonly dots: readonly TableLine[] } {
+  const isIn = (dot: TableLine, line: TableLine): boolean =>
+    line.text !== '' && area(intersection(dot.box, line.box)) > 0;
+  const settled = lines.map((line) => {
+    const bullet = dots.find((dot) => dot.text === bulletText && isIn(dot, line));
+    if (!bullet || [...line.text].length !== 1) return line;
+    const peaks = line.peaks?.map((peak) => (peak.text === line.text ? { ...peak, text: bulletText } : peak));
+    return { ...line, text: bulletText, ...(peaks && { peaks }) };
+  });
+  return { lines: settled, dots: dots.filter((dot) => !lines.some((line) => isIn(dot, line))) };
+}
+
 /** Whether what was read in a box that no line covered is a text. */
 export function isSure({ text, confidence }: LineText): boolean {
-  return confidence >= leastConfidence && /[\p{L}\p{N}%+*†‡§$€£]/u.test(text);
+  const least = stroke.test(text) ? leastOfStroke : leastConfidence;
+  return confidence >= least && /[\p{L}\p{N}%+*†‡§$€£•]/u.test(text);
 }
 
 const boxOf = (text: readonly Piece[]): Box => unionOf(text.map(({ box }) => box));
@@ -176,7 +207,9 @@ function bullets(pieces: readonly Piece[], unit: number): Piece[] {
     const fill = pixels / (width * height);
     // Letters are as large as some bullets, but not as full.
     const isDisc = fill >= 0.65 && (large <= largestDisc * unit || fill >= 0.74);
-    return isDisc && large <= 1.3 * small && small >= leastBullet * unit && large <= largestBullet * unit;
+    // Small ones are uneven by a pixel at each side.
+    const isRound = large <= Math.max(1.3 * small, small + 2);
+    return isDisc && isRound && small >= leastBullet * unit && large <= largestBullet * unit;
   });
   const isAlike = (a: Piece, b: Piece): boolean =>
     a !== b &&
