@@ -2,6 +2,7 @@
 import {
   type Cell,
   type Grid,
+  isAmongNumbers,
   isRuledOn,
   isTitle,
   mergedColumns,
@@ -63,7 +64,10 @@ function isTitleRow(
   const isCentred = [pieces, rows.flat()].some(
     (all) => Math.abs((from + to) / 2 - middleOf(all)) < 0.6 * unit,
   );
-  return isLone && isCentred && from > left + unit && (isWide || isUnlabelled);
+  const text = row[0]!;
+  const column = pieces.filter(({ first, level }) => first === text.first && level !== text.level);
+  const isNumber = isAmongNumbers(text, column);
+  return isLone && isCentred && from > left + unit && (isWide || (isUnlabelled && !isNumber));
 }
 
 /** Whether nearly all rows begin with a label. */

@@ -33,19 +33,21 @@ export interface RowPlace {
  * Whether what stands on one level is alone there, in the middle of the table, and as no text of its column stands: a
  * title over all columns.
  */
-export function isTitle({ unit, edges, pieces }: Grid, level: readonly Piece[]): boolean {
+export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
+  const { unit, edges, pieces } = grid;
   const first = level[0];
-  if (!first || edges.length < 3) return false;
+  if (!first || edges.length < 3 || isBracketBelow(grid, first)) return false;
   const from = Math.min(...level.map((piece) => piece.from));
   const to = Math.max(...level.map((piece) => piece.to));
   const isOne = level.every((piece, at) => at === 0 || piece.from - level[at - 1]!.to < unit);
   const isInset = from > Math.min(...pieces.map((piece) => piece.from)) + unit;
   const middle = (edges[0]! + edges[edges.length - 1]!) / 2;
-  const isCentred = Math.abs((from + to) / 2 - middle) < 0.3 * unit;
+  const isCentred = Math.abs((from + to) / 2 - middle) < 0.3 * unit || areCentred(grid, from, to);
   if (!isOne || !isInset || !isCentred) return false;
   if (level.some((piece) => piece.first < piece.last)) return true;
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.2 * unit;
   const column = pieces.filter((piece) => piece.first === first.first && piece.level !== first.level);
+  if (isAmongNumbers(first, column)) return false;
   // One that stands so may be by chance.
   const least = Math.max(1, 0.5 * column.length);
   return [
@@ -53,6 +55,27 @@ export function isTitle({ unit, edges, pieces }: Grid, level: readonly Piece[]):
     (piece: Piece) => near(piece.to, to),
     (piece: Piece) => near(piece.from + piece.to, from + to),
   ].every((isLike) => column.filter(isLike).length < least);
+}
+
+/** Whether a text in brackets goes on from the one above it. */
+function isBracketBelow({ unit, pieces, ys }: Grid, { text, first, level }: Piece): boolean {
+  const isClose = level > 0 && ys[level]! - ys[level - 1]! < 1.3 * unit;
+  const above = pieces.some((piece) => piece.level === level - 1 && piece.first === first);
+  return isClose && above && /^[([]/u.test(text);
+}
+
+/** Whether other texts alone on their levels stand on the same middle, but begin elsewhere, and none with others does. */
+function areCentred({ unit, pieces }: Grid, from: number, to: number): boolean {
+  const like = pieces.filter((piece) => Math.abs(piece.from + piece.to - from - to) < 0.3 * unit);
+  const isAlone = ({ level }: Piece): boolean => pieces.filter((piece) => piece.level === level).length === 1;
+  return like.every(isAlone) && like.some((piece) => Math.abs(piece.from - from) > 0.3 * unit);
+}
+
+const hasLetters = ({ text }: Piece): boolean => /\p{L}/u.test(text);
+
+/** A number in a column of numbers is one of them, however it stands. */
+export function isAmongNumbers(piece: Piece, column: readonly Piece[]): boolean {
+  return !hasLetters(piece) && column.filter(hasLetters).length < 0.5 * column.length;
 }
 
 export function rowPlace(pieces: readonly Piece[]): RowPlace {

@@ -272,16 +272,18 @@ function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
       groups.some((group) => group.first <= first && last <= group.last);
     const isBelowGroup =
       groups.length > 0 && own.filter((piece) => piece.first === piece.last && isUnder(piece)).length >= 2;
-    const isUnits =
-      level === levels - 1 &&
-      ys[level]! - ys[level - 1]! > 0.75 * unit &&
-      isUnitsRow(
-        own,
-        pieces.filter((piece) => piece.level < level),
-        grid.edges.length - 1,
-      );
+    const isUnits = level === levels - 1 && isUnitsLevel(grid, level);
     const isGrouped = level === grouped;
     if (rule || isBelowGroup || isUnits || isGrouped) tiers.push({ start: level, rule, isUnits });
   }
   return tiers;
+}
+
+/** Whether a level is of the units of names a line above; a name in the middle of its rows may stand between. */
+function isUnitsLevel({ pieces, ys, unit, edges }: Grid, level: number): boolean {
+  const own = pieces.filter((piece) => piece.level === level);
+  const above = pieces.filter((piece) => piece.level < level);
+  const names = above.filter(({ first }) => own.some((piece) => piece.first === first));
+  const name = Math.max(...names.map(({ y }) => y));
+  return ys[level]! - name > 0.75 * unit && isUnitsRow(own, above, edges.length - 1);
 }

@@ -210,6 +210,10 @@ function pitchEvidence(rows: number, lines: number): number {
 }
 
 const continues = /^[([]/u;
+/** What ends a sentence, alone on its line. */
+const isEnd = /^(?:[?!:;)\]»”"]{1,2}|\.)$/u;
+/** Of a name whose last part follows. */
+const areInitials = /^(?:\p{Lu}\. ?)+$/u;
 const isSentence = /\p{L}{3}[.!?]$/u;
 const isOpen = /[-\u2010–,;:&/]$|[([][^)\]]*$/u;
 
@@ -224,11 +228,13 @@ export function continuation(
   unit: number,
 ): number {
   if (continues.test(lower.text) && !continues.test(upper.text)) return 0.8;
+  if (isText(upper.text) && isEnd.test(lower.text)) return 1.5;
   if (!isText(upper.text) || !isText(lower.text)) return -1.5;
   const word = /^[^\p{L}]*\S*/u.exec(lower.text)?.[0] ?? '';
   const perLetter = (lower.to - lower.from) / Math.max(1, lower.text.length);
   const room = column.widest - 0.3 * unit - (upper.to - upper.from);
   if ((word.length + 1) * perLetter < room) return -1.5;
+  if (areInitials.test(upper.text) && !areInitials.test(lower.text)) return 2;
   const goesOn = isLow(lower.text);
   if (isOpen.test(upper.text) && goesOn) return 1.5;
   if (isSentence.test(upper.text) && !goesOn) return 0;

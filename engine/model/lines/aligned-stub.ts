@@ -78,7 +78,8 @@ function spansByRules(
         const isCrossing = rules.some(
           (rule) => rule.y > labels[index]!.y && Math.abs(rule.y - y) < 0.25 * unit,
         );
-        return y - labels[index]!.y < 1.1 * unit && (isCrossing || /^\p{Ll}/u.test(text));
+        const pitch = y - labels[index]!.y;
+        return (isCrossing && pitch < 1.1 * unit) || (/^\p{Ll}/u.test(text) && pitch < 1.5 * unit);
       });
     if (isWrapped || (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1))
       spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
