@@ -68,7 +68,7 @@ function isBracketBelow({ unit, pieces, ys }: Grid, { text, first, level }: Piec
 function areCentred({ unit, pieces }: Grid, from: number, to: number): boolean {
   const like = pieces.filter((piece) => Math.abs(piece.from + piece.to - from - to) < 0.3 * unit);
   const isAlone = ({ level }: Piece): boolean => pieces.filter((piece) => piece.level === level).length === 1;
-  return like.every(isAlone) && like.some((piece) => Math.abs(piece.from - from) > 0.3 * unit);
+  return like.every(isAlone) && like.some((piece) => Math.abs(piece.from - from) > 0.2 * unit);
 }
 
 const hasLetters = ({ text }: Piece): boolean => /\p{L}/u.test(text);
@@ -109,15 +109,23 @@ export function isRuledOn({ uprights, pieces }: Grid, start: number, end: number
   return seen >= 0;
 }
 
-/** In a table ruled between its columns: those that no rule divides on the levels `start` … `end` - 1. */
-export function mergedColumns({ uprights, pieces }: Grid, start: number, end: number): Group[] {
+/** From text to text where they are not of one cell, in heights of the usual line. */
+const apart = 0.6;
+
+/** In a table ruled between its columns: those that neither rules nor texts divide on the levels `start` … `end` - 1. */
+export function mergedColumns({ uprights, pieces, unit }: Grid, start: number, end: number): Group[] {
   const groups: { first: number; last: number }[] = [{ first: 0, last: 0 }];
   for (const [cut, { isRuled, merged }] of uprights.entries()) {
     const open = merged.slice(start, end).filter(Boolean).length > (end - start) / 2;
     const isCrossed = pieces.some(
       ({ level, first, last }) => level >= start && level < end && first <= cut && last > cut,
     );
-    if (isRuled ? open : isCrossed) groups[groups.length - 1]!.last = cut + 1;
+    const isDivided = pieces.some(({ level, last, to }) => {
+      const isBeside = (next: Piece): boolean =>
+        next.level === level && next.first === cut + 1 && next.from - to > apart * unit;
+      return level >= start && level < end && last === cut && pieces.some(isBeside);
+    });
+    if (isRuled ? open && !isDivided : isCrossed) groups[groups.length - 1]!.last = cut + 1;
     else groups.push({ first: cut + 1, last: cut + 1 });
   }
   return groups;

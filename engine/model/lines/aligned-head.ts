@@ -53,7 +53,9 @@ export function headOf(grid: Grid, ink: TableInk): number {
   if (last >= 0) {
     // Down to where the row of the names ends.
     const end = rowStarts(grid, last + 1)[1] ?? 0;
-    return Math.min(most, Math.max(last + 2, end > last + mostNameLevels ? 0 : end));
+    const names = Math.max(last + 2, end > last + mostNameLevels ? 0 : end);
+    const isUnits = names < most && isUnitsRow(byLevel[names]!, byLevel.slice(0, names).flat(), edges.length - 1);
+    return Math.min(most, names + (isUnits ? 1 : 0));
   }
   for (let level = 1; level <= Math.min(3, most); level++) {
     const own = byLevel[level]!;
@@ -243,7 +245,7 @@ interface Tier {
 
 /** The rows of the header. */
 function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
-  const { rules, ys, unit } = grid;
+  const { rules, ys } = grid;
   const tiers: Tier[] = [{ start: 0, rule: undefined, isUnits: false }];
   const end = ys[levels] ?? Infinity;
   const inner = rules.filter(({ y }) => y > ys[0]! && y < Math.min(end, ys[levels - 1]!));
@@ -272,18 +274,18 @@ function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
       groups.some((group) => group.first <= first && last <= group.last);
     const isBelowGroup =
       groups.length > 0 && own.filter((piece) => piece.first === piece.last && isUnder(piece)).length >= 2;
-    const isUnits = level === levels - 1 && isUnitsLevel(grid, level);
+    const isUnits = level === levels - 1 && isUnitsLevel(grid, tiers[tiers.length - 1]!.start, level);
     const isGrouped = level === grouped;
     if (rule || isBelowGroup || isUnits || isGrouped) tiers.push({ start: level, rule, isUnits });
   }
   return tiers;
 }
 
-/** Whether a level is of the units of names a line above; a name in the middle of its rows may stand between. */
-function isUnitsLevel({ pieces, ys, unit, edges }: Grid, level: number): boolean {
+/** Whether a level is of the units of names a line above, from level `start` on; others may stand at half height between. */
+function isUnitsLevel({ pieces, ys, unit, edges }: Grid, start: number, level: number): boolean {
   const own = pieces.filter((piece) => piece.level === level);
   const above = pieces.filter((piece) => piece.level < level);
-  const names = above.filter(({ first }) => own.some((piece) => piece.first === first));
-  const name = Math.max(...names.map(({ y }) => y));
-  return ys[level]! - name > 0.75 * unit && isUnitsRow(own, above, edges.length - 1);
+  const names = above.filter(({ first, level }) => level >= start && own.some((piece) => piece.first === first));
+  const isBelow = names.length > 0 && names.every(({ y }) => ys[level]! - y > 0.75 * unit);
+  return isBelow && isUnitsRow(own, above, edges.length - 1);
 }

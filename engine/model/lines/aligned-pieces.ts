@@ -7,6 +7,11 @@ import type { TableLine } from './table-html';
 
 /** White around a rule, in heights of the usual line. */
 const leastRuled = 0.1;
+/** From a cut to the white where columns meet; in heights of the usual line. */
+const near = 0.25;
+/** Of a blank, what is one; and how exactly the texts of a column begin on a line, in heights of the usual line. */
+const leastBlank = 0.8;
+const exactness = 0.12;
 
 /** What stands in one column, or over several, on one level. */
 export interface Piece extends Extent {
@@ -26,15 +31,26 @@ export function placePieces(
   cuts: readonly number[],
   drawn: readonly UprightRule[],
 ): Piece[] {
+  const lines = linesAt(levels, cuts);
+  // Texts on both sides of a blank that stand as the others of their columns do.
+  const areInLine = (run: Run, { from, to }: Extent, cut: number): boolean => {
+    const [before, own, after] = [lines[cut - 1], lines[cut]!, lines[cut + 1]];
+    const begins = before ? areOn(before.starts, run.from, unit) : cut === 0;
+    const ends = after ? areOn(after.ends, run.to, unit) : false;
+    return (begins || areOn(own.ends, from, unit)) && (ends || areOn(own.starts, to, unit));
+  };
   return levels.flatMap(({ y, runs }, level) => {
     const least = Math.max((runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space);
-    const leastAt = (x: number): number => {
+    const isWide = (x: number, { from, to }: Extent): boolean => {
       const isDrawn = drawn.some((rule) => rule.x === x && rule.levels.has(level));
-      return isDrawn ? leastRuled * unit : least;
+      return to - from >= (isDrawn ? leastRuled * unit : least);
     };
+    const gapAt = (x: number, run: Run): Run['gaps'][number] | undefined =>
+      run.gaps.find((gap) => gap.from - near * unit < x && x < gap.to + near * unit && isWide(x, gap)) ??
+      run.gaps.find((gap) => gap.to - gap.from >= leastBlank * space && areInLine(run, gap, cuts.indexOf(x)));
     return withoutClashes(
       runs
-        .flatMap((run) => dividedAt(run, cuts, leastAt, 0.25 * unit))
+        .flatMap((run) => dividedAt(run, cuts, gapAt))
         .map(({ lines, from, to }): Piece => {
           const inside = cuts.filter((x) => x > from + 0.2 * unit && x < to - 0.2 * unit);
           const middle = (from + to) / 2;
@@ -56,6 +72,31 @@ export function placePieces(
   });
 }
 
+interface Lines {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Where the texts on both sides of each cut begin and end, on levels where none runs over it. */
+function linesAt(levels: Print['levels'], cuts: readonly number[]): Lines[] {
+  return cuts.map((x, index) => {
+    const next = cuts[index + 1] ?? Infinity;
+    const last = cuts[index - 1] ?? -Infinity;
+    const clear = levels.filter(({ runs }) => runs.every(({ from, to }) => from > x || to < x));
+    const starts = clear.flatMap(({ runs }) => runs.filter(({ from }) => from > x).slice(0, 1));
+    const ends = clear.flatMap(({ runs }) => runs.filter(({ to }) => to < x).slice(-1));
+    const after = starts.map(({ from }) => from).filter((from) => from < next);
+    const before = ends.map(({ to }) => to).filter((to) => to > last);
+    return { starts: after, ends: before };
+  });
+}
+
+/** Whether nearly all begin, or end, at a place: then a text that does is of their column. */
+function areOn(places: readonly number[], x: number, unit: number): boolean {
+  const near = places.filter((place) => Math.abs(place - x) < exactness * unit);
+  return near.length >= Math.max(2, 0.8 * places.length);
+}
+
 /** A piece reaches into no column where another stands on the same level. */
 function withoutClashes(level: Piece[]): Piece[] {
   return level.map((piece, index) => {
@@ -74,17 +115,11 @@ function withoutClashes(level: Piece[]): Piece[] {
 function dividedAt(
   run: Run,
   cuts: readonly number[],
-  leastAt: (x: number) => number,
-  slack: number,
+  gapAt: (x: number, run: Run) => Run['gaps'][number] | undefined,
 ): (Extent & { readonly lines: readonly TableLine[] })[] {
   const at = cuts
     .filter((x) => x > run.from && x < run.to)
-    .flatMap((x) => {
-      const near = run.gaps.filter(
-        ({ from, to }) => from - slack < x && x < to + slack && to - from >= leastAt(x),
-      );
-      return near.length > 0 ? [near[0]!] : [];
-    })
+    .flatMap((x) => gapAt(x, run) ?? [])
     .sort((a, b) => a.letter - b.letter)
     .filter(({ letter }, index, all) => index === 0 || letter !== all[index - 1]!.letter);
   return [...at, undefined].map((gap, index) => {
