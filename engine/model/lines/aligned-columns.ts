@@ -1,7 +1,7 @@
 /** Where the columns of a table are divided, by the white between its texts. */
 import type { Extent } from './aligned-ink';
 import { areRuled, type UprightRule } from './aligned-rules';
-import type { Level, Print } from './aligned-text';
+import { type Level, type Print, piecesOf, type Run } from './aligned-text';
 
 /** What it costs to leave two texts in one column, to cut through a text, and to cut at all. */
 const joined = 1;
@@ -19,6 +19,9 @@ const clearness = 0.05;
 /** Beyond that, where nothing else tells. */
 const slightly = 0.001;
 const mostPlaces = 300;
+/** Fewer don't tell that a column is empty. */
+const leastLevels = 4;
+const isBehindFigure = /^(?:\([-–]?\d[\d.,%]*\)|± ?\d.*)$/u;
 
 /**
  * x of the cuts between columns, of least cost together: a text that stands apart wants a column of its own, and no
@@ -49,7 +52,38 @@ export function columnCuts({ levels, apart, unit }: Print, drawn: readonly Uprig
     );
   const cuts = cutsWith(0);
   // What is ruled between its columns has few others.
-  return !areRuled(cuts, drawn) || cuts.every(isRuled) ? cuts : cutsWith(unruled * levels.length);
+  const found = !areRuled(cuts, drawn) || cuts.every(isRuled) ? cuts : cutsWith(unruled * levels.length);
+  return found.filter((x, index) => {
+    const [from, to] = [found[index - 1] ?? -Infinity, found[index + 1] ?? Infinity];
+    return isRuled(x) || !(isWithinText(levels, from, x, apart) || isBeforeBrackets(levels, x, to, apart));
+  });
+}
+
+const isIn = (run: Run, from: number, to: number): boolean => {
+  const middle = (run.from + run.to) / 2;
+  return from < middle && middle < to;
+};
+
+/** Whether nothing stands before a cut but a single text, close to what follows: a word of a name. */
+function isWithinText(levels: readonly Level[], from: number, x: number, apart: number): boolean {
+  const own = levels.filter(({ runs }) => runs.some((run) => isIn(run, from, x)));
+  if (own.length !== 1 || levels.length < leastLevels) return false;
+  const { runs } = own[0]!;
+  const inside = runs.filter((run) => isIn(run, from, x));
+  const next = runs.find((run) => run.from > x);
+  return inside.length === 1 && next !== undefined && next.from - inside[0]!.to < 1.5 * apart;
+}
+
+/** Whether all that follows a cut are figures in brackets, or what comes after a ±, close behind others; names may be above. */
+function isBeforeBrackets(levels: readonly Level[], x: number, to: number, apart: number): boolean {
+  const own = levels.filter(({ runs }) => runs.some((run) => isIn(run, x, to)));
+  const behind = own.flatMap(({ runs }) => {
+    const first = runs.findIndex((run) => isIn(run, x, to));
+    const before = runs[first - 1];
+    return before && runs[first]!.from - before.to < 1.5 * apart ? [runs[first]!] : [];
+  });
+  const areFigures = behind.every((run) => isBehindFigure.test(textOf(run)));
+  return areFigures && behind.length > 1 && behind.length > own.length / 2;
 }
 
 /** The places of least cost together: their own, and of what lies between them. */
@@ -160,6 +194,12 @@ function whiteAround(runs: readonly Extent[], x: number): number {
   }
   return right - left;
 }
+
+const textOf = (run: Run): string =>
+  piecesOf(run)
+    .map(({ text }) => text)
+    .join(' ')
+    .trim();
 
 function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0);

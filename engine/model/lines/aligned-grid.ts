@@ -42,8 +42,8 @@ export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
   const isOne = level.every((piece, at) => at === 0 || piece.from - level[at - 1]!.to < unit);
   const isInset = from > Math.min(...pieces.map((piece) => piece.from)) + unit;
   const middle = (edges[0]! + edges[edges.length - 1]!) / 2;
-  const isCentred = Math.abs((from + to) / 2 - middle) < 0.3 * unit || areCentred(grid, from, to);
-  if (!isOne || !isInset || !isCentred) return false;
+  if (!isOne || !isInset) return false;
+  if (Math.abs((from + to) / 2 - middle) >= 0.3 * unit && !areCentred(grid, from, to)) return false;
   if (level.some((piece) => piece.first < piece.last)) return true;
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.2 * unit;
   const column = pieces.filter((piece) => piece.first === first.first && piece.level !== first.level);
@@ -58,10 +58,9 @@ export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
 }
 
 /** Whether a text in brackets goes on from the one above it. */
-function isBracketBelow({ unit, pieces, ys }: Grid, { text, first, level }: Piece): boolean {
-  const isClose = level > 0 && ys[level]! - ys[level - 1]! < 1.3 * unit;
-  const above = pieces.some((piece) => piece.level === level - 1 && piece.first === first);
-  return isClose && above && /^[([]/u.test(text);
+function isBracketBelow({ unit, pieces }: Grid, { text, first, y }: Piece): boolean {
+  const isClose = (upper: Piece): boolean => upper.y < y && y - upper.y < 1.3 * unit;
+  return /^[([]/u.test(text) && pieces.some((piece) => piece.first === first && isClose(piece));
 }
 
 /** Whether other texts alone on their levels stand on the same middle, but begin elsewhere, and none with others does. */

@@ -25,7 +25,7 @@ export function areGroups(grid: Grid, own: readonly Piece[], below: readonly Pie
   return count > 0 && cost < 0.2 + 0.35 * count;
 }
 
-/** Whether what stands over columns goes on in the middle of their names: the only one that begins small. */
+/** Whether what stands over columns goes on in the middle of their names: the only one that begins small, or in brackets. */
 function isWrapped(
   { unit }: Grid,
   { first, last }: Group,
@@ -37,10 +37,12 @@ function isWrapped(
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.25 * unit;
   const name = own.filter(within).pop();
   const next = names.find(
-    ({ from, to }) => name && (near(name.from, from) || near(name.from + name.to, from + to)),
+    ({ from, to }) =>
+      name && (near(name.from, from) || near(name.to, to) || near(name.from + name.to, from + to)),
   );
   const isSmall = ({ text }: Piece): boolean => /^\p{Ll}/u.test(text);
-  return next !== undefined && isSmall(next) && !names.every(isSmall);
+  const isBracket = ({ text }: Piece): boolean => /^[([]/u.test(text);
+  return [isSmall, isBracket].some((goesOn) => next !== undefined && goesOn(next) && !names.every(goesOn));
 }
 
 /** From the edge of a cell to its text, in heights of the usual line; beyond it the edge is not the table's. */

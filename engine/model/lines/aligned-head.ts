@@ -14,6 +14,7 @@ import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
 import { rowStarts } from './aligned-rows';
 import { isFull, type LevelRule } from './aligned-rules';
+import { apartLines, tiersOf } from './aligned-tiers';
 
 const mostHeadLevels = 9;
 /** Names that wrap, and such as stand at half height beside them. */
@@ -38,7 +39,7 @@ export function headOf(grid: Grid, ink: TableInk): number {
     const last = byLevel[below - 1]!;
     // A rule above a group of rows, and its label.
     const isLabel = below > 1 && byLevel[below - 2]!.length > 1 && last.every((piece) => piece.last === 0);
-    const isApart = isLabel && ys[below - 1]! - ys[below - 2]! > 1.45 * grid.unit;
+    const isApart = isLabel && ys[below - 1]! - ys[below - 2]! > apartLines * grid.unit;
     return isApart ? below - 1 : below;
   }
   const spanning = pieces.filter(
@@ -54,7 +55,8 @@ export function headOf(grid: Grid, ink: TableInk): number {
     // Down to where the row of the names ends.
     const end = rowStarts(grid, last + 1)[1] ?? 0;
     const names = Math.max(last + 2, end > last + mostNameLevels ? 0 : end);
-    const isUnits = names < most && isUnitsRow(byLevel[names]!, byLevel.slice(0, names).flat(), edges.length - 1);
+    const isUnits =
+      names < most && isUnitsRow(byLevel[names]!, byLevel.slice(0, names).flat(), edges.length - 1);
     return Math.min(most, names + (isUnits ? 1 : 0));
   }
   for (let level = 1; level <= Math.min(3, most); level++) {
@@ -64,7 +66,9 @@ export function headOf(grid: Grid, ink: TableInk): number {
   }
   for (let level = 1; level <= Math.min(3, most - 1); level++) {
     const above = byLevel.slice(0, level).flat();
-    if (areGroups(grid, above, byLevel[level]!)) return level + 1;
+    // Names of groups may stand below others.
+    const areNames = byLevel[level]!.every(({ first, last }) => first === last);
+    if (areNames && areGroups(grid, above, byLevel[level]!)) return level + 1;
   }
   return 0;
 }
@@ -133,6 +137,22 @@ function shadedLevels(
   return end;
 }
 
+/** Whether names stand on their last lines: one for each column, with the lines above it close and in line. */
+export function areSetLow({ pieces, ys, edges, unit }: Grid, levels: number): boolean {
+  const own = pieces.filter(({ level }) => level === levels - 1);
+  const above = pieces.filter(({ level }) => level < levels - 1);
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.3 * unit;
+  const isOver = (upper: Piece): boolean =>
+    upper.first === upper.last &&
+    own.some(({ first, from, to }) => {
+      const isInLine = near(upper.from, from) || near(upper.to, to) || near(upper.from + upper.to, from + to);
+      return first === upper.first && isInLine;
+    });
+  const areClose = ys.slice(1, levels).every((y, index) => y - ys[index]! < apartLines * unit);
+  const named = own.filter(({ first, last }) => first === last && first > 0);
+  return areClose && named.length === edges.length - 2 && above.every(isOver);
+}
+
 export function headCells(
   grid: Grid,
   levels: number,
@@ -178,7 +198,9 @@ export function headCells(
       // A name that wraps past a rule beside it.
       const goesOn = (below: number): boolean => {
         const [upper, lower] = [below - 1, below].map((at) => inColumn(texts[at]!, column));
-        const isOpen = /[,\u2010-]$/u.test(upper![upper!.length - 1]?.text ?? '');
+        const isOpen =
+          /[,\u2010-]$/u.test(upper![upper!.length - 1]?.text ?? '') ||
+          (!tiers[below]!.isUnits && lower!.every(({ text }) => /^[([]/u.test(text)));
         if (isDivided(below) || !(tiers[below]!.rule || isOpen)) return false;
         const isClose = (next: Piece): boolean =>
           upper!.some(({ top }) => next.top - top < closeLines * grid.unit);
@@ -233,59 +255,4 @@ function lastGroups(
       last > first &&
       own.every((other) => other.last < first || other.first > last || (other.to > from && other.from < to)),
   );
-}
-
-interface Tier {
-  /** Its first level. */
-  readonly start: number;
-  /** Above it. */
-  readonly rule: LevelRule | undefined;
-  readonly isUnits: boolean;
-}
-
-/** The rows of the header. */
-function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): Tier[] {
-  const { rules, ys } = grid;
-  const tiers: Tier[] = [{ start: 0, rule: undefined, isUnits: false }];
-  const end = ys[levels] ?? Infinity;
-  const inner = rules.filter(({ y }) => y > ys[0]! && y < Math.min(end, ys[levels - 1]!));
-  const isRule = ({ columns }: LevelRule): boolean =>
-    columns.filter(Boolean).length >= Math.min(2, columns.length - 1);
-  const grouped =
-    inner.some(isRule) || isRuledOn(grid, 0, levels)
-      ? -1
-      : Math.max(
-          ...ys.slice(0, levels).map((_, level) => {
-            const above = pieces.filter((piece) => piece.level < level);
-            const below = pieces.filter((piece) => piece.level >= level);
-            return level > 0 && areGroups(grid, above, below) ? level : -1;
-          }),
-        );
-  for (let level = 1; level < levels; level++) {
-    const own = pieces.filter((piece) => piece.level === level);
-    const above = pieces.filter(
-      (piece) => piece.level < level && piece.level >= tiers[tiers.length - 1]!.start,
-    );
-    const rule = inner.find(
-      ({ y, columns }) => y > ys[level - 1]! && y < ys[level]! && isRule({ y, columns }),
-    );
-    const groups = above.filter(({ first, last }) => last > first);
-    const isUnder = ({ first, last }: Piece): boolean =>
-      groups.some((group) => group.first <= first && last <= group.last);
-    const isBelowGroup =
-      groups.length > 0 && own.filter((piece) => piece.first === piece.last && isUnder(piece)).length >= 2;
-    const isUnits = level === levels - 1 && isUnitsLevel(grid, tiers[tiers.length - 1]!.start, level);
-    const isGrouped = level === grouped;
-    if (rule || isBelowGroup || isUnits || isGrouped) tiers.push({ start: level, rule, isUnits });
-  }
-  return tiers;
-}
-
-/** Whether a level is of the units of names a line above, from level `start` on; others may stand at half height between. */
-function isUnitsLevel({ pieces, ys, unit, edges }: Grid, start: number, level: number): boolean {
-  const own = pieces.filter((piece) => piece.level === level);
-  const above = pieces.filter((piece) => piece.level < level);
-  const names = above.filter(({ first, level }) => level >= start && own.some((piece) => piece.first === first));
-  const isBelow = names.length > 0 && names.every(({ y }) => ys[level]! - y > 0.75 * unit);
-  return isBelow && isUnitsRow(own, above, edges.length - 1);
 }

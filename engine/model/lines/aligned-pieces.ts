@@ -35,9 +35,10 @@ export function placePieces(
   // Texts on both sides of a blank that stand as the others of their columns do.
   const areInLine = (run: Run, { from, to }: Extent, cut: number): boolean => {
     const [before, own, after] = [lines[cut - 1], lines[cut]!, lines[cut + 1]];
+    const [isEnd, isStart] = [areOn(own.ends, from, unit), areOn(own.starts, to, unit)];
     const begins = before ? areOn(before.starts, run.from, unit) : cut === 0;
-    const ends = after ? areOn(after.ends, run.to, unit) : false;
-    return (begins || areOn(own.ends, from, unit)) && (ends || areOn(own.starts, to, unit));
+    const ends = after !== undefined && areOn(after.ends, run.to, unit);
+    return (isEnd && (isStart || ends)) || (isStart && begins);
   };
   return levels.flatMap(({ y, runs }, level) => {
     const least = Math.max((runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space);

@@ -129,31 +129,38 @@ describe('spans', () => {
     expect(sheet.aligned()).toBe(table(...group, ...group));
   });
 
-  test('a label that wraps beside two rows spans them where no rule divides it', () => {
-    const sheet = new Sheet().write('Name', 40, 20).write('a', 200, 20).write('b', 300, 20).rule(30, 600, 48);
-    for (const [group, lower] of ['below', 'Coal'].entries()) {
-      const y = 52 + 60 * group;
-      sheet
-        .write('Words', 40, y)
-        .write('12', 200, y)
-        .write('34', 300, y)
-        .rule(190, 600, y + 25);
-      sheet
-        .write(lower, 40, y + 26)
-        .write('56', 200, y + 26)
-        .write('78', 300, y + 26)
-        .rule(30, 600, y + 53);
-    }
-    expect(sheet.aligned()).toBe(
-      table(
-        td('Name', 'a', 'b'),
-        '<td rowspan="2">Words<br>below</td><td>12</td><td>34</td>',
-        td('56', '78'),
-        td('Words', '12', '34'),
-        td('Coal', '56', '78'),
-      ),
-    );
-  });
+  test.each([26, 32])(
+    'a label that wraps beside two rows spans them where no rule divides it (%d)',
+    (pitch) => {
+      const sheet = new Sheet()
+        .write('Name', 40, 20)
+        .write('a', 200, 20)
+        .write('b', 300, 20)
+        .rule(30, 600, 48);
+      for (const [group, lower] of ['below', 'Coal'].entries()) {
+        const y = 52 + (2 * pitch + 8) * group;
+        sheet
+          .write('Words', 40, y)
+          .write('12', 200, y)
+          .write('34', 300, y)
+          .rule(190, 600, y + pitch - 1);
+        sheet
+          .write(lower, 40, y + pitch)
+          .write('56', 200, y + pitch)
+          .write('78', 300, y + pitch)
+          .rule(30, 600, y + 2 * pitch + 1);
+      }
+      expect(sheet.aligned()).toBe(
+        table(
+          td('Name', 'a', 'b'),
+          '<td rowspan="2">Words<br>below</td><td>12</td><td>34</td>',
+          td('56', '78'),
+          td('Words', '12', '34'),
+          td('Coal', '56', '78'),
+        ),
+      );
+    },
+  );
 
   test('a label half-way between rules right across spans the rows between them', () => {
     const sheet = new Sheet().rule(30, 600, 36);

@@ -115,6 +115,21 @@ describe('rows', () => {
     expect(continuation({ ...upper, text: 'The numbers of the' }, lower, column, 24)).toBeGreaterThan(0);
   });
 
+  test('a sign that ends a sentence goes on from it, and a last name from its initials', () => {
+    const column = { widest: 180, isWordy: false };
+    const goesOn = (upper: string, lower: string): number =>
+      continuation(
+        { text: upper, from: 40, to: 40 + 8 * upper.length },
+        { text: lower, from: 40, to: 40 + 8 * lower.length },
+        column,
+        24,
+      );
+    expect(goesOn('Whether any of it', '?')).toBeGreaterThan(1);
+    expect(goesOn('Whether any of it', '-')).toBeLessThan(0);
+    expect(goesOn('R. M.', 'Mitzuerlebenderer Unverstand')).toBeGreaterThan(1);
+    expect(goesOn('Rum.', 'Mitzuerlebenderer Unverstand')).toBeLessThan(1);
+  });
+
   test('values beside the middle of two lines are of one row', () => {
     const sheet = new Sheet();
     [40, 130, 220].forEach((y) => {

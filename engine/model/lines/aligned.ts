@@ -8,7 +8,7 @@ import type { Raster } from '../../base/raster';
 import { bodyRows } from './aligned-body';
 import { columnCuts } from './aligned-columns';
 import type { Cell, Grid } from './aligned-grid';
-import { headCells, headOf } from './aligned-head';
+import { areSetLow, headCells, headOf } from './aligned-head';
 import { type Extent, TableInk } from './aligned-ink';
 import { faultsOf } from './aligned-judge';
 import { type Piece, placePieces } from './aligned-pieces';
@@ -69,7 +69,7 @@ export function alignedStructure(
   let headLevels = headOf(grid, ink);
   let head = headCells(grid, headLevels);
   // What a rule holds together may be rows without a header.
-  if (head.rows.length === 1 && !isOneRow(grid, headLevels)) {
+  if (head.rows.length === 1 && !isOneRow(grid, headLevels) && !areSetLow(grid, headLevels)) {
     headLevels = 0;
     head = headCells(grid, 0);
   }

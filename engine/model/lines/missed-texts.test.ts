@@ -3,7 +3,7 @@ import type { Box } from '../../base/geometry';
 import { createRaster, type Raster } from '../../base/raster';
 import type { LineText } from './ctc';
 import { Ink } from './local-ink';
-import { findMissedTexts, isSure, type MissedTexts } from './missed-texts';
+import { bulletsOf, findMissedTexts, isSure, type MissedTexts } from './missed-texts';
 
 function fill({ width, data }: Raster, box: Box, grey = 20): void {
   for (let y = box.y; y < box.y + box.height; y++) {
@@ -142,10 +142,33 @@ describe('dots', () => {
   });
 });
 
+test('bullets are such also where a line was found, whatever was read of it', () => {
+  const page = drawTable();
+  for (const y of rows) dot(page, 200, y + 14);
+  const own = rows.map((y): Box => ({ x: 188, y, width: 30, height: 30 }));
+  const { dots } = missed(page, table, [...lines, ...own]);
+  expect(dots.map(({ text }) => text)).toEqual(rows.map(() => '•'));
+  const texts = own.map((box, at) => ({ box, text: ['0', 'e', '', 'O', 'ab'][at]! }));
+  const settled = bulletsOf(texts, dots);
+  expect(settled.lines.map(({ text }) => text)).toEqual(['•', '•', '', '•', 'ab']);
+  expect(settled.dots).toEqual([dots[2]]);
+});
+
+test('dots that lead on are no bullets, small ones that are uneven by a pixel are', () => {
+  const page = drawTable();
+  for (const y of rows) for (const x of [200, 230, 260]) dot(page, x, y + 14);
+  for (const y of rows) fill(page, { x: 400, y: y + 12, width: 4, height: 6 });
+  expect(missed(page, table, lines).dots.map(({ box }) => box.x)).toEqual(rows.map(() => 400));
+});
+
 test('what was read counts when it is sure and a text', () => {
   const read = (text: string, confidence: number): LineText => ({ text, confidence, peaks: [], steps: 8 });
   expect(isSure(read('7', 0.99))).toBe(true);
   expect(isSure(read('%', 0.95))).toBe(true);
-  expect(isSure(read('7', 0.8))).toBe(false);
+  expect(isSure(read('7', 0.75))).toBe(false);
+  expect(isSure(read('•', 0.9))).toBe(true);
+  // I, l and 1 share their certainty.
+  expect(isSure(read('1', 0.5))).toBe(true);
+  expect(isSure(read('l', 0.3))).toBe(false);
   for (const text of ['', '|', '.', "'"]) expect(isSure(read(text, 0.99))).toBe(false);
 });

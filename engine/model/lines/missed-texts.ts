@@ -29,6 +29,8 @@ const largestDot = 0.3;
 const leastBullet = 0.08;
 const largestDisc = 0.36;
 const largestBullet = 0.5;
+/** From dot to dot where they lead from a label to its value. */
+const leaderReach = 1.5;
 /** Blanks between the characters of a text. */
 const gap = 0.3;
 /** Between broken pieces of an upright rule; digits one below the other stand further apart. */
@@ -216,13 +218,19 @@ function bullets(pieces: readonly Piece[], unit: number): Piece[] {
     Math.abs(centre(a.box).x - centre(b.box).x) <= 0.1 * unit &&
     Math.abs(a.box.height - b.box.height) <= Math.max(1, 0.05 * unit) &&
     Math.abs(a.box.y - b.box.y) > 0.8 * unit;
-  const sure = full.filter((dot) => full.filter((other) => isAlike(dot, other)).length >= 2);
+  const isLeader = (dot: Piece): boolean =>
+    full.some(({ box }) => {
+      const apart = Math.abs(centre(box).x - centre(dot.box).x);
+      return apart > 0 && apart < leaderReach * unit && overlapY(box, dot.box) > 0.5 * box.height;
+    });
+  const lone = full.filter((dot) => !isLeader(dot));
+  const sure = lone.filter((dot) => lone.filter((other) => isAlike(dot, other)).length >= 2);
   // Beside rules they seem smaller.
   const isOne = (dot: Piece, other: Piece): boolean =>
     dot === other ||
     (Math.abs(centre(dot.box).x - centre(other.box).x) <= 0.1 * unit &&
       Math.abs(dot.box.height - other.box.height) <= 0.1 * unit);
-  return full.filter((dot) => sure.some((other) => isOne(dot, other)));
+  return lone.filter((dot) => sure.some((other) => isOne(dot, other)));
 }
 
 /** Parts of graphics, stains and rows of dots have ink beside them; frames and rules of cells may be near. */
