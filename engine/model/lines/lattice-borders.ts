@@ -2,6 +2,7 @@
  * Borders of rows or columns: ruled lines that lie on one line across a table. A border goes on between its rules and
  * beyond them with the usual slope, and may be drawn twice.
  */
+import { type Box, boxFromEdges } from '../../base/geometry';
 import { medianOf } from '../../base/median';
 import { placeAt, type Rule } from '../../base/ruled-lines';
 
@@ -89,4 +90,13 @@ export function crossing(border: Border, other: Border): { readonly along: numbe
   let across = border.placeAt(other.placeAt(0));
   for (let turn = 0; turn < 2; turn++) across = border.placeAt(other.placeAt(across));
   return { along: other.placeAt(across), across };
+}
+
+/** Where two borders of rows and two of columns meet. */
+export function boxWithin(top: Border, foot: Border, left: Border, end: Border): Box {
+  const first = crossing(top, left);
+  const last = crossing(foot, end);
+  const x = (first.along + last.along) / 2;
+  const y = (first.across + last.across) / 2;
+  return boxFromEdges(left.placeAt(y), top.placeAt(x), end.placeAt(y), foot.placeAt(x));
 }

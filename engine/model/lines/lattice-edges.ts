@@ -1,6 +1,7 @@
 /** Between which neighbours in a grid a rule is drawn. */
+import type { Box } from '../../base/geometry';
 import { medianOf } from '../../base/median';
-import { type Border, crossing } from './lattice-borders';
+import { type Border, boxWithin, crossing } from './lattice-borders';
 import { type Direction, drawnShare, type Print, type Ridge, type Ridges } from './lattice-ridges';
 
 export interface Edges {
@@ -53,13 +54,57 @@ export function drawnEdges(
     const keptRows = rows.filter((_, index) => isRow(index));
     const keptColumns = columns.filter((_, index) => isColumn(index));
     if (keptRows.length === rows.length && keptColumns.length === columns.length) {
-      const inner = [...between.slice(1, -1), ...beside.map((row) => row.slice(1, -1))].flat();
+      const hidden = new HiddenEdges(rows, columns, print);
+      const settled = {
+        between: between.map((row, at) => row.map((share, c) => share ?? hidden.between(at, c))),
+        beside: beside.map((row, at) => row.map((share, c) => share ?? hidden.beside(at, c, beside))),
+      };
+      const inner = [
+        ...settled.between.slice(1, -1),
+        ...settled.beside.map((row) => row.slice(1, -1)),
+      ].flat();
       if (inner.some(isDoubtful)) return undefined;
       const drawn = (shares: readonly (readonly Share[])[]) => shares.map((list) => list.map(isRuled));
-      return { rows, columns, between: drawn(between), beside: drawn(beside) };
+      return { rows, columns, between: drawn(settled.between), beside: drawn(settled.beside) };
     }
     rows = keptRows;
     columns = keptColumns;
+  }
+}
+
+/** Edges of which it cannot be seen whether a rule is drawn, as between cells that are as dark as it: texts may tell. */
+class HiddenEdges {
+  constructor(
+    private readonly rows: readonly Border[],
+    private readonly columns: readonly Border[],
+    private readonly print: Print,
+  ) {}
+
+  /** Above a row, in a column: wrapped text may stand on both sides. */
+  between(row: number, column: number): Share {
+    return this.isCrossed(this.textsIn(row - 1, column), this.textsIn(row, column)) ? 0 : undefined;
+  }
+
+  /** In a row, left of a column. `besides`: what is known of all. */
+  beside(row: number, column: number, besides: readonly (readonly Share[])[]): Share {
+    const before = this.textsIn(row, column - 1);
+    const behind = this.textsIn(row, column);
+    if (this.isCrossed(before, behind)) return 0;
+    if (before.length > 0 && behind.length > 0) return 1;
+    // Over the labels of rows there need not be a head.
+    const isOverLabels = column === 1 && behind.length > 0 && isRuled(besides[row + 1]?.[column]);
+    return isOverLabels ? 1 : undefined;
+  }
+
+  private isCrossed(texts: readonly Box[], others: readonly Box[]): boolean {
+    return texts.some((text) => others.includes(text));
+  }
+
+  private textsIn(row: number, column: number): readonly Box[] {
+    const [top, foot] = [this.rows[row], this.rows[row + 1]];
+    const [left, end] = [this.columns[column], this.columns[column + 1]];
+    if (!top || !foot || !left || !end) return [];
+    return this.print.textsIn(boxWithin(top, foot, left, end));
   }
 }
 

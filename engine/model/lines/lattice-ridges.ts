@@ -2,7 +2,7 @@
  * Whether a border is drawn along a part of it: pixels on it are darker than those on both sides. Contrast is measured
  * on the spot and piece by piece, so that shade, wear and letters that stand across a border are told from rules.
  */
-import { type Box, bottom, right } from '../../base/geometry';
+import { type Box, bottom, overlapX, overlapY, right } from '../../base/geometry';
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
 import { placeAt, type Rule } from '../../base/ruled-lines';
@@ -10,11 +10,13 @@ import { type Border, openBorder } from './lattice-borders';
 
 export type Direction = 'level' | 'upright';
 
-/** Grey of a piece of a border, and of what is beside it; its width in pixels. */
+/** Grey of a piece of a border, and of what is beside it on its darker side; its width in pixels. */
 export interface Ridge {
   readonly grey: number;
   readonly beside: number;
   readonly width: number;
+  /** Between the greys of both sides. */
+  readonly step: number;
 }
 
 // In heights of the usual line: a piece, what is looked at beside it, how far a rule may stray, and where no rule is.
@@ -22,6 +24,8 @@ const pieceLength = { level: 0.3, upright: 0.1 };
 const flank = 0.35;
 const stray = 0.06;
 const away = 0.75;
+/** How far into a cell its own texts reach at least. */
+const within = 0.2;
 /** Pieces of a rule that tell what it looks like. */
 const samples = 16;
 /** Of the contrast that the border's rules have elsewhere; at an end the rule that crosses casts a shadow. */
@@ -32,6 +36,8 @@ const leastContrast = 5;
 const leastOverNoise = 2.5;
 /** Share of the pieces in which rules of the border's grey would be seen. */
 const leastSeen = 0.7;
+/** Grey levels between a shaded cell and one that isn't. */
+const leastStep = 15;
 /** Share that counts of a border of which both ends, or one, are not drawn. */
 const mostWithoutEnds = [0.4, 0.7, 1];
 
@@ -39,7 +45,10 @@ const mostWithoutEnds = [0.4, 0.7, 1];
 export class Print {
   private readonly cores: readonly Box[];
 
-  constructor(lines: readonly Box[], unit: number) {
+  constructor(
+    lines: readonly Box[],
+    private readonly unit: number,
+  ) {
     this.cores = lines
       .filter(({ height }) => height < 1.5 * unit)
       .map((line) => ({ ...line, y: line.y + 0.2 * line.height, height: 0.6 * line.height }));
@@ -49,6 +58,12 @@ export class Print {
     return this.cores.some(
       (core) => x >= core.x - reach && x < right(core) + reach && y >= core.y && y < bottom(core),
     );
+  }
+
+  /** Texts of which some is well within the box. */
+  textsIn(box: Box): readonly Box[] {
+    const least = within * this.unit;
+    return this.cores.filter((core) => overlapX(core, box) > least && overlapY(core, box) > least);
   }
 
   /** Most of a level rule. */
@@ -111,14 +126,13 @@ export class Ridges {
     const profile = this.profile(direction, from, to, first - beside, last + beside);
     let grey = 255;
     for (let at = beside; at < profile.length - beside; at++) grey = Math.min(grey, profile[at]!);
-    const paper = Math.min(
-      brightness(profile.subarray(0, beside)),
-      brightness(profile.subarray(profile.length - beside)),
-    );
+    const before = brightness(profile.subarray(0, beside));
+    const behind = brightness(profile.subarray(profile.length - beside));
+    const paper = Math.min(before, behind);
     let width = 0;
     for (const each of profile) if (each < (grey + paper) / 2) width++;
     const isText = direction === 'level' && places.every((place) => this.print.has(middle, place));
-    return { grey: isText ? paper : grey, beside: paper, width };
+    return { grey: isText ? paper : grey, beside: paper, width, step: Math.abs(before - behind) };
   }
 
   /** Mean grey along the piece, for each place across. */
@@ -150,7 +164,11 @@ function brightness(greys: Float32Array): number {
 export function drawnShare(pieces: readonly Ridge[], grey: number, noise: number): number | undefined {
   const least = Math.max(leastContrast, leastOverNoise * noise);
   const seen = pieces.filter(({ beside }) => beside - grey > least);
-  if (seen.length < leastSeen * pieces.length) return undefined;
+  if (seen.length < leastSeen * pieces.length) {
+    // Where shade as dark as the rules ends, a cell does.
+    const steps = pieces.filter(({ step }) => step >= Math.max(leastStep, least));
+    return steps.length >= leastSeen * pieces.length ? 1 : undefined;
+  }
   const isDrawn = (piece: Ridge, share: number): boolean =>
     piece.beside - piece.grey >= Math.max(least, share * (piece.beside - grey));
   const drawn = pieces.filter((piece) => isDrawn(piece, leastShare)).length / pieces.length;

@@ -1,107 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../base/geometry';
 import { createRaster, type Raster } from '../../base/raster';
-import { latticeOf } from './lattice';
+import { RuledSheet, spansOf, textHeight, xs, ys } from '../../testing/ruled-sheet';
 import type { StructureCell, TableStructure } from './table-structure';
-
-const xs = [60, 220, 380, 540, 700];
-const ys = [60, 110, 160, 210, 260];
-const textHeight = 26;
-const table: Box = { x: 60, y: 60, width: 640, height: 200 };
-
-/** A page under construction, and the lines that a detector would find. */
-class Sheet {
-  readonly page: Raster;
-  readonly lines: Box[] = [];
-  /** Sideways drift of an upright, and drop of a level rule, for each pixel. */
-  skew = 0;
-  ink = 40;
-  thickness = 2;
-  double = false;
-  /** Pixels that are missing again and again. */
-  worn = 0;
-
-  constructor(paper = 245) {
-    this.page = createRaster(780, 340, paper);
-  }
-
-  fill(box: Box, grey: number): void {
-    for (let y = box.y; y < box.y + box.height; y++) {
-      for (let x = box.x; x < box.x + box.width; x++) this.dot(x, y, grey);
-    }
-  }
-
-  private dot(x: number, y: number, grey = this.ink): void {
-    const at = Math.round(y + this.skew * x) * this.page.width + Math.round(x - this.skew * y);
-    this.page.data.fill(grey, 3 * at, 3 * at + 3);
-  }
-
-  private strokes(): number[] {
-    const one = Array.from({ length: this.thickness }, (_, at) => at);
-    return this.double ? [...one, ...one.map((at) => at + this.thickness + 3)] : one;
-  }
-
-  level(y: number, from = xs[0]!, to = xs[4]!): void {
-    for (let x = from; x < to; x++) {
-      if ((x + 17) % 40 >= this.worn) for (const by of this.strokes()) this.dot(x, y + by);
-    }
-  }
-
-  upright(x: number, from = ys[0]!, to = ys[4]!): void {
-    for (let y = from; y < to + this.thickness; y++) {
-      if ((y + 18) % 50 >= this.worn) for (const by of this.strokes()) this.dot(x + by, y);
-    }
-  }
-
-  /** Print in a cell, or across some: strokes of letters, x-height high with ascenders, over a base line. */
-  text(x: number, y: number, width = 80): void {
-    for (let at = x; at < x + width; at += 9) {
-      this.fill({ x: at, y: y + (at % 2 === 0 ? 3 : 8), width: 3, height: at % 2 === 0 ? 18 : 13 }, this.ink);
-      this.fill({ x: at, y: y + 12, width: 6, height: 2 }, this.ink);
-    }
-    const drop = Math.round(this.skew * x);
-    const shift = Math.round(this.skew * y);
-    this.lines.push({ x: x - shift - 3, y: y + drop, width: width + 8, height: textHeight });
-  }
-
-  /** Text in all cells of the grid but those that are named. */
-  texts(besides: readonly string[] = []): void {
-    for (let row = 0; row < 4; row++) {
-      for (let column = 0; column < 4; column++) {
-        if (!besides.includes(`${row} ${column}`)) this.text(xs[column]! + 24, ys[row]! + 14);
-      }
-    }
-  }
-
-  grid(): void {
-    for (const y of ys) this.level(y);
-    for (const x of xs) this.upright(x);
-  }
-
-  lattice(seen: TableStructure = { cells: [], rows: 0, confidence: 0.7, complete: true }) {
-    return latticeOf(this.page, table, this.lines, seen);
-  }
-
-  /** Rows of cells, each by its spans. */
-  spans(): string[] | undefined {
-    const found = this.lattice();
-    return found && spansOf(found);
-  }
-}
-
-function spansOf({ cells, rows }: TableStructure): string[] {
-  return Array.from({ length: rows }, (_, row) =>
-    cells
-      .filter((cell) => cell.row === row)
-      .map(({ colspan, rowspan }) => `${colspan}${rowspan}`)
-      .join(' '),
-  );
-}
 
 const plain = ['11 11 11 11', '11 11 11 11', '11 11 11 11', '11 11 11 11'];
 
 /** The first cell over two rows, a head over two columns, and a cell of two by two at the end. */
-function merged(sheet = new Sheet()): Sheet {
+function merged(sheet = new RuledSheet()): RuledSheet {
   for (const y of [ys[0]!, ys[2]!, ys[4]!]) sheet.level(y);
   sheet.level(ys[1]!, xs[1]);
   sheet.level(ys[3]!, xs[0], xs[2]);
@@ -120,7 +26,7 @@ const mergedSpans = ['12 21 11', '11 11 11', '11 11 22', '11 11'];
 
 describe('lattices', () => {
   test('a grid gives its cells, with boxes from rule to rule', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     sheet.grid();
     sheet.texts(['1 2', '3 3']);
     const found = sheet.lattice()!;
@@ -145,11 +51,11 @@ describe('lattices', () => {
     ['worn', { worn: 4 }],
     ['pale', { ink: 190 }],
   ])('rules may be %s', (_, how) => {
-    expect(merged(Object.assign(new Sheet(), how)).spans()).toEqual(mergedSpans);
+    expect(merged(Object.assign(new RuledSheet(), how)).spans()).toEqual(mergedSpans);
   });
 
   test('a table without rules at its sides ends where its level rules do', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of ys) sheet.level(y);
     for (const x of xs.slice(1, -1)) sheet.upright(x);
     sheet.texts(['2 0', '2 3']);
@@ -157,7 +63,7 @@ describe('lattices', () => {
   });
 
   test('a table without rules above and below ends where its uprights do', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of ys.slice(1, -1)) sheet.level(y);
     for (const x of xs) sheet.upright(x);
     sheet.texts();
@@ -165,7 +71,7 @@ describe('lattices', () => {
   });
 
   test('two columns without an outer frame', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of ys) sheet.level(y, xs[0], xs[2]);
     sheet.upright(xs[1]!);
     for (const x of [0, 1]) for (const y of ys.slice(0, -1)) sheet.text(xs[x]! + 24, y + 14);
@@ -176,7 +82,7 @@ describe('lattices', () => {
     ['shaded', 190, 40],
     ['dark', 95, 30],
   ])('a %s head keeps its rules', (_, shade, ink) => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     sheet.fill({ x: xs[0]!, y: ys[0]!, width: 642, height: 50 }, shade);
     sheet.ink = ink;
     sheet.grid();
@@ -185,7 +91,7 @@ describe('lattices', () => {
   });
 
   test('wrapped text beside a single line does not look like rows', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of [60, 140, 190, 240]) sheet.level(y);
     for (const x of xs) sheet.upright(x, 60, 240);
     for (const y of [68, 100]) for (const x of [0, 1]) sheet.text(xs[x]! + 20, y, 110);
@@ -195,7 +101,7 @@ describe('lattices', () => {
   });
 
   test('wrapped names beside single ones at heights of their own do not look like rows', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of [ys[0]!, ...ys.slice(2)]) sheet.level(y);
     for (const x of xs) sheet.upright(x);
     sheet.texts(['0 0', '0 1', '0 2', '0 3', '1 0', '1 1', '1 2', '1 3']);
@@ -206,7 +112,7 @@ describe('lattices', () => {
   });
 
   test('strokes of letters on the line of a rule are no rule', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of ys) sheet.level(y);
     for (const x of [xs[0]!, xs[4]!]) sheet.upright(x);
     for (const x of xs.slice(1, -1)) {
@@ -249,17 +155,17 @@ describe('lattices', () => {
 
 describe('no lattice', () => {
   test('without lines, without rules, or with rules of one direction only', () => {
-    const empty = new Sheet();
+    const empty = new RuledSheet();
     empty.grid();
     expect(empty.spans()).toBeUndefined();
-    const bare = new Sheet();
+    const bare = new RuledSheet();
     bare.texts();
     expect(bare.spans()).toBeUndefined();
-    const levels = new Sheet();
+    const levels = new RuledSheet();
     for (const y of ys) levels.level(y);
     levels.texts();
     expect(levels.spans()).toBeUndefined();
-    const framed = new Sheet();
+    const framed = new RuledSheet();
     for (const y of ys) framed.level(y);
     for (const x of [xs[0]!, xs[4]!]) framed.upright(x);
     framed.texts();
@@ -267,7 +173,7 @@ describe('no lattice', () => {
   });
 
   test('rows of text without rules between', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of [ys[0]!, ys[1]!, ys[4]!]) sheet.level(y);
     for (const x of xs) sheet.upright(x);
     sheet.texts(['2 1']);
@@ -275,7 +181,7 @@ describe('no lattice', () => {
   });
 
   test('rows of text without rules between, and no column that has text in two of them', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of [ys[0]!, ys[1]!, ys[3]!, ys[4]!]) sheet.level(y);
     for (const x of xs) sheet.upright(x);
     sheet.texts(['2 0', '2 1', '1 2', '1 3']);
@@ -283,7 +189,7 @@ describe('no lattice', () => {
   });
 
   test('a cell over all rows whose texts stand apart', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of [ys[0]!, ys[4]!]) sheet.level(y);
     for (const y of ys.slice(1, 4)) sheet.level(y, xs[1]);
     for (const x of xs) sheet.upright(x);
@@ -292,7 +198,7 @@ describe('no lattice', () => {
   });
 
   test('a column without a rule', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     for (const y of ys) sheet.level(y);
     for (const x of [xs[0]!, xs[1]!, xs[3]!, xs[4]!]) sheet.upright(x);
     sheet.texts();
@@ -300,7 +206,7 @@ describe('no lattice', () => {
   });
 
   test('what rules bound is no rectangle, or a rule ends half-way', () => {
-    const bent = new Sheet();
+    const bent = new RuledSheet();
     bent.level(ys[0]!);
     bent.level(ys[1]!, xs[0], xs[2]);
     for (const y of ys.slice(2)) bent.level(y);
@@ -308,7 +214,7 @@ describe('no lattice', () => {
     bent.upright(xs[3]!, ys[1]);
     bent.texts(['1 2', '1 3', '0 3']);
     expect(bent.spans()).toBeUndefined();
-    const half = new Sheet();
+    const half = new RuledSheet();
     for (const y of ys) half.level(y);
     for (const x of [xs[0]!, xs[1]!, xs[3]!, xs[4]!]) half.upright(x);
     half.upright(xs[2]!, ys[0], ys[2]! + 30);
@@ -318,7 +224,7 @@ describe('no lattice', () => {
   });
 
   test('shade ends within cells', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     sheet.fill({ x: xs[0]!, y: ys[0]!, width: 642, height: 50 }, 170);
     for (const y of ys.filter((_, at) => at !== 1)) sheet.level(y);
     for (const x of xs) sheet.upright(x);
@@ -327,7 +233,7 @@ describe('no lattice', () => {
   });
 
   test('a head whose rules are lighter than its shade', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     sheet.fill({ x: xs[0]!, y: ys[0]!, width: 642, height: 50 }, 205);
     sheet.ink = 160;
     for (const y of ys) sheet.level(y);
@@ -339,7 +245,7 @@ describe('no lattice', () => {
   });
 
   test('text beside the rules', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     sheet.grid();
     sheet.texts();
     sheet.text(60, 280, 300);
@@ -347,7 +253,7 @@ describe('no lattice', () => {
   });
 
   test('a photograph', () => {
-    const sheet = new Sheet();
+    const sheet = new RuledSheet();
     let seed = 7;
     for (let at = 0; at < sheet.page.data.length; at++) {
       seed = (seed * 1103515245 + 12345) % 2147483648;

@@ -13,14 +13,14 @@ import {
   overlapY,
   right,
 } from '../../base/geometry';
-import { levelAt } from '../../base/grey-levels';
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
 import { findRuledLines, placeAt, type Rule, type RuledLines } from '../../base/ruled-lines';
-import { type Border, bordersOf, crossing, openBorder, slopeOf } from './lattice-borders';
+import { type Border, bordersOf, boxWithin, openBorder, slopeOf } from './lattice-borders';
 import { drawnEdges, type Edges } from './lattice-edges';
+import { countGreys, greyAt } from './lattice-greys';
+import { isConvincing, type LatticeCell } from './lattice-judge';
 import { Print, Ridges } from './lattice-ridges';
-import type { GridCell } from './table-grid';
 import type { StructureCell, TableStructure } from './table-structure';
 
 /**
@@ -41,13 +41,6 @@ const nearEnd = 0.13;
 /** Longer rules need not end at borders: they may be worn. */
 const longLevel = 10;
 const longUpright = 4;
-/** White between texts in one cell, beside and below each other: wrapped text has less. */
-const widestGap = 0.8;
-const highestGap = 0.7;
-/** Cells with such gaps: more are not by chance. */
-const mostWithGaps = 1;
-/** Grey levels between parts of a cell. */
-const mostShade = 30;
 /** What is written of cells that the network did not see as they are drawn. */
 const unseen = { certainty: 0.9, otherForm: 0 };
 
@@ -65,7 +58,7 @@ export function latticeOf(
   if (!borders) return undefined;
   const edges = drawnEdges(new Ridges(page, unit, print), print, borders.rows, borders.columns);
   const cells = edges && cellsOf(edges);
-  return cells && isConvincing(cells, page, lines, unit) ? structureOf(cells, seen) : undefined;
+  return cells && isConvincing(cells, page, lines, unit, seen) ? structureOf(cells, seen) : undefined;
 }
 
 function rulesOf(page: Raster, box: Box, unit: number): RuledLines {
@@ -86,22 +79,6 @@ function rulesOf(page: Raster, box: Box, unit: number): RuledLines {
 function depthOf(page: Raster, box: Box): number {
   const counts = countGreys(page, box, 3);
   return greyAt(counts, 0.5) - greyAt(counts, 0.01);
-}
-
-/** Greens are as good as greys here. */
-function countGreys({ data, width, height }: Raster, box: Box, step: number): Uint32Array {
-  const inside = clampBox(box, width, height);
-  const counts = new Uint32Array(256);
-  for (let y = Math.ceil(inside.y); y < bottom(inside); y += step) {
-    for (let x = Math.ceil(inside.x); x < right(inside); x += step) counts[data[3 * (y * width + x) + 1]!]!++;
-  }
-  return counts;
-}
-
-/** The least grey up to which this share of the pixels lies. */
-function greyAt(counts: Uint32Array, share: number): number {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return levelAt(counts, share * total);
 }
 
 interface Borders {
@@ -179,8 +156,6 @@ function withOpenEnds(
   ];
 }
 
-type LatticeCell = Omit<GridCell, 'index'>;
-
 /** Undefined where what the rules bound is no rectangle. */
 function cellsOf({ rows, columns, between, beside }: Edges): LatticeCell[] | undefined {
   const height = rows.length - 1;
@@ -211,106 +186,6 @@ function cellsOf({ rows, columns, between, beside }: Edges): LatticeCell[] | und
     }
   }
   return cells;
-}
-
-function boxWithin(top: Border, foot: Border, left: Border, end: Border): Box {
-  const first = crossing(top, left);
-  const last = crossing(foot, end);
-  const x = (first.along + last.along) / 2;
-  const y = (first.across + last.across) / 2;
-  return boxFromEdges(left.placeAt(y), top.placeAt(x), end.placeAt(y), foot.placeAt(x));
-}
-
-/** Whether texts stand in the cells as they do where all rows and columns are ruled. */
-function isConvincing(
-  cells: readonly LatticeCell[],
-  page: Raster,
-  lines: readonly Box[],
-  unit: number,
-): boolean {
-  const rows = most(cells.map(({ row, rowspan }) => row + rowspan));
-  const columns = most(cells.map(({ column, colspan }) => column + colspan));
-  if (rows < 2 || columns < 2) return false;
-  const texts = cells.map(({ box }) => lines.filter((line) => holds(box, line)));
-  if (texts.flat().length < lines.length) return false;
-  const parted = cells.filter((_, at) => isParted(texts[at]!, unit));
-  // What is merged although its texts stand apart has rules that are not seen.
-  if (parted.length > mostWithGaps || parted.some(({ colspan }) => colspan > 1)) return false;
-  const loose = cells.filter((_, at) => isLoose(texts[at]!, unit));
-  if (loose.length > mostWithGaps || loose.some(({ rowspan }) => rowspan > 1)) return false;
-  if (cells.some(({ box }) => isShadedInPart(page, box, unit))) return false;
-  return Array.from({ length: rows }, (_, row) => row).every((row) => {
-    const isOwn = (cell: LatticeCell): boolean => cell.row === row && cell.rowspan === 1;
-    return !holdRows(texts.filter((text, index) => isOwn(cells[index]!) && text.length > 0));
-  });
-}
-
-function holds(box: Box, line: Box): boolean {
-  const { x, y } = centre(line);
-  return x >= box.x && x < right(box) && y >= box.y && y < bottom(box);
-}
-
-/** Texts stand beside each other: a column is not ruled. */
-function isParted(texts: readonly Box[], unit: number): boolean {
-  return texts.some((one) =>
-    texts.some((other) => other.x - right(one) > widestGap * unit && overlapY(one, other) > 0.5 * one.height),
-  );
-}
-
-/** Texts stand apart, one above the other: a row is not ruled. */
-function isLoose(texts: readonly Box[], unit: number): boolean {
-  const rows = rowsOf(texts);
-  return rows.slice(1).some((row, index) => row.y - bottom(rows[index]!) > highestGap * unit);
-}
-
-/** Neighbours, each with its texts, hold several rows of a table that has no rules between them. */
-function holdRows(cells: readonly (readonly Box[])[]): boolean {
-  const counts = cells.map((texts) => rowsOf(texts).length);
-  if (counts.length < 2) return false;
-  if (least(counts) >= 2 || medianOf(counts)! >= 3) return true;
-  // A row is as high as the longest text in it.
-  if (apartIn(cells.flat()) > most(counts)) return true;
-  if (counts.filter((count) => count >= 2).length < 2) return false;
-  // Single lines beside wrapped text are all first, all last, or half-way.
-  const rows = rowsOf(cells.flat());
-  const single = cells.filter((_, index) => counts[index] === 1).map(([text]) => text!);
-  const places = single.map((text) => rows.findIndex((row) => overlapY(row, text) > 0.8 * text.height));
-  return !places.includes(-1) && new Set(places).size > 1;
-}
-
-/** Most texts that stand one below the other. */
-function apartIn(texts: readonly Box[]): number {
-  let count = 0;
-  let end = -Infinity;
-  for (const text of [...texts].sort((a, b) => bottom(a) - bottom(b))) {
-    if (text.y < end - 0.3 * text.height) continue;
-    count++;
-    end = bottom(text);
-  }
-  return count;
-}
-
-/** The first text of each printed row, from the top down. */
-function rowsOf(texts: readonly Box[]): Box[] {
-  const rows: Box[] = [];
-  for (const text of [...texts].sort((a, b) => centre(a).y - centre(b).y)) {
-    const last = rows[rows.length - 1];
-    if (!last || overlapY(last, text) < 0.5 * Math.min(last.height, text.height)) rows.push(text);
-  }
-  return rows;
-}
-
-/** Shade that ends within a cell ends where a row does. */
-function isShadedInPart(page: Raster, { x, y, width, height }: Box, unit: number): boolean {
-  const inset = 0.2 * unit;
-  const count = Math.floor((height - 2 * inset) / (0.4 * unit));
-  if (count < 2 || width < 3 * inset) return false;
-  const band = (height - 2 * inset) / count;
-  const greys = Array.from({ length: count }, (_, index) => {
-    const part = { x: x + inset, y: y + inset + index * band, width: width - 2 * inset, height: band };
-    return greyAt(countGreys(page, part, 2), 0.85);
-  });
-  return most(greys) - least(greys) > mostShade;
 }
 
 /** The cells, with what the network says of them where it sees them alike. */

@@ -22,6 +22,8 @@ import type { TableLine } from './table-html';
 const lowest = 0.26;
 const tallest = 0.95;
 const widest = 1.1;
+/** Uprights of light faces. */
+const thinnest = 0.025;
 const longest = 4;
 /** Dots, accents, the signs of a percentage. */
 const leastDot = 0.05;
@@ -31,8 +33,9 @@ const largestDisc = 0.36;
 const largestBullet = 0.5;
 /** From dot to dot where they lead from a label to its value. */
 const leaderReach = 1.5;
-/** Blanks between the characters of a text. */
+/** Blanks between the characters of a text, and between dots: where all characters are as wide, dots stand apart. */
 const gap = 0.3;
+const dotGap = 0.5;
 /** Between broken pieces of an upright rule; digits one below the other stand further apart. */
 const ruleGap = 0.45;
 const ruleWidth = 0.14;
@@ -41,6 +44,8 @@ const speckShare = 0.2;
 /** White around texts and around dots. */
 const nearness = 0.3;
 const loneness = 0.6;
+/** From dots at the right of their cell to a text of the next one. */
+const nextCell = 0.45;
 /** Of the contrast between paper and print: how much darker than around the ink of a text is. */
 const printLevel = 0.45;
 /** Ink over the box of a character: blots are fuller, lines of graphics emptier. */
@@ -82,7 +87,10 @@ export function findMissedTexts(ink: Ink, lines: readonly Box[]): MissedTexts {
   };
   const marks = [
     ...ellipses(dots, unit)
-      .filter((text) => isText(text, free, loneness) && isFarFrom(lines, boxOf(text), loneness * unit))
+      .filter(
+        (text) =>
+          isText(text, free, loneness) && isFarFrom(lines, boxOf(text), loneness * unit, nextCell * unit),
+      )
       .map((pieces) => ({ pieces, text: '...' })),
     ...bullets(apart, unit)
       .filter((bullet) => isText([bullet], apart, loneness) && isFarFrom(longer, bullet.box, unit))
@@ -141,7 +149,7 @@ function isLetter({ box: { width, height }, pixels }: Piece, unit: number): bool
     height <= tallest * unit &&
     width <= widest * unit &&
     width <= 2.2 * height &&
-    width >= Math.max(1, 0.05 * unit) &&
+    width >= Math.max(1, thinnest * unit) &&
     fill >= leastFill &&
     (fill <= mostFill || height >= 2 * width)
   );
@@ -158,13 +166,13 @@ function isOfRule({ box }: Piece, all: readonly Piece[], unit: number): boolean 
 }
 
 /** Pieces side by side on one level, by text. */
-function joined(pieces: readonly Piece[], unit: number): Piece[][] {
+function joined(pieces: readonly Piece[], unit: number, widestGap = gap): Piece[][] {
   const texts: Piece[][] = [];
   for (const piece of [...pieces].sort((a, b) => a.box.x - b.box.x)) {
     const text = texts.find((text) =>
       text.some(({ box }) => {
         const isLevel = overlapY(box, piece.box) > 0.4 * Math.min(box.height, piece.box.height);
-        return isLevel && piece.box.x - right(box) < gap * unit;
+        return isLevel && piece.box.x - right(box) < widestGap * unit;
       }),
     );
     if (text) text.push(piece);
@@ -192,7 +200,7 @@ function ellipses(dots: readonly Piece[], unit: number): Piece[][] {
   const round = dots.filter(
     ({ box }) => Math.max(box.width, box.height) <= 2 * Math.min(box.width, box.height),
   );
-  return joined(round, unit).filter((text) => {
+  return joined(round, unit, dotGap).filter((text) => {
     if (text.length !== 3) return false;
     const [first, second, third] = text.map(({ box }) => box) as [Box, Box, Box];
     const steps = [second.x - first.x, third.x - second.x];
@@ -251,8 +259,13 @@ function isAlone(
 }
 
 /** Bullets before the texts of a list are no cells, nor are raised marks behind a text. */
-function isFarFrom(lines: readonly Box[], { x, y, width, height }: Box, reach: number): boolean {
-  const wide = { x: x - reach, y, width: width + 2 * reach, height };
+function isFarFrom(
+  lines: readonly Box[],
+  { x, y, width, height }: Box,
+  before: number,
+  behind = before,
+): boolean {
+  const wide = { x: x - before, y, width: before + width + behind, height };
   return lines.every((line) => area(intersection(line, wide)) === 0);
 }
 
