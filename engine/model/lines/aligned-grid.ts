@@ -94,12 +94,14 @@ export interface Group {
  * Whether the uprights of a table tell which texts of the levels `start` … `end` - 1 are of one cell: not where texts
  * stand side by side without any between them, as on a ground of which rules don't stand out.
  */
-export function isRuledOn({ uprights, pieces }: Grid, start: number, end: number): boolean {
+export function isRuledOn({ uprights, pieces, edges, unit }: Grid, start: number, end: number): boolean {
   if (!uprights.some(({ isRuled }) => isRuled)) return false;
   let seen = 0;
   for (let level = start; level < end; level++) {
     const own = pieces.filter((piece) => piece.level === level);
-    for (const [index, { first }] of own.slice(1).entries()) {
+    for (const [index, { first, from }] of own.slice(1).entries()) {
+      // A text that begins before its column runs over a missing rule.
+      if (from < edges[first]! - 0.2 * unit) continue;
       const between = uprights.slice(own[index]!.last, first);
       if (between.some(({ isRuled }) => isRuled))
         seen += between.some(({ isRuled, merged }) => isRuled && !merged[level]) ? 1 : -1;

@@ -43,7 +43,7 @@ export function isConvincing(
   return Array.from({ length: rows }, (_, row) => row).every((row) => {
     const isOwn = (cell: LatticeCell): boolean => cell.row === row && cell.rowspan === 1;
     const own = texts.filter((text, index) => isOwn(cells[index]!) && text.length > 0);
-    return !holdRows(own) || own.every((text) => isCell(text, lines, seen));
+    return !holdRows(own) || own.every((text) => text.length > 1 && isCell(text, lines, seen));
   });
 }
 

@@ -78,6 +78,13 @@ describe('texts that no line covers', () => {
     expect(missed(page, { x: 700, y: 0, width: 50, height: 50 }, lines).unread).toEqual([]);
   });
 
+  test('may be hairlines of a light face, beside thick print too', () => {
+    const page = drawTable();
+    fill(page, { x: 300, y: 86, width: 1, height: 20 });
+    const high = lines.map((line) => ({ ...line, height: 36 }));
+    expect(missed(page, table, high).unread).toHaveLength(1);
+  });
+
   test('are found on paper that darkens from side to side', () => {
     const page = drawTable();
     letter(page, 200, 86);
@@ -102,10 +109,19 @@ describe('dots', () => {
     const { unread, dots } = missed(page, table, lines);
     expect(unread).toEqual([]);
     expect(dots).toEqual([{ box: { x: 200, y: 100, width: 23, height: 5 }, text: '...' }]);
-    // A text may begin beside one, but none goes on with it.
-    const beside = (x: number): Box => ({ x, y: 80, width: 60, height: 30 });
-    expect(missed(page, table, [...lines, beside(244)]).dots).toHaveLength(1);
-    expect(missed(page, table, [...lines, beside(236)]).dots).toEqual([]);
+    // A text may begin beside one, but none goes on with it, nor does it with one.
+    const beside = (x: number, width = 60): Box => ({ x, y: 80, width, height: 30 });
+    expect(missed(page, table, [...lines, beside(239)]).dots).toHaveLength(1);
+    expect(missed(page, table, [...lines, beside(234)]).dots).toEqual([]);
+    expect(missed(page, table, [...lines, beside(140, 44)]).dots).toEqual([]);
+    expect(missed(page, table, [...lines, beside(140, 40)]).dots).toHaveLength(1);
+  });
+
+  test('of an ellipsis stand as far apart as letters that are all as wide, and no further', () => {
+    const page = drawTable();
+    for (const x of [200, 217, 234]) dot(page, x, 100);
+    for (const x of [400, 424, 448]) dot(page, x, 100);
+    expect(missed(page, table, lines).dots.map(({ box }) => box.x)).toEqual([200]);
   });
 
   test('alike in a column are bullets; alone or before a text, in rows or unlike each other, they are not', () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { Sheet, table, td } from '../../testing/table-sheet';
+
+test('where no upright is drawn, texts that run over the columns do not tell that uprights are hidden', () => {
+  const rowsWith = (x: number): string => {
+    const sheet = new Sheet();
+    for (const [row, label] of ['ab', 'cd', '', 'ef', 'gh'].entries()) {
+      const y = 40 + 40 * row;
+      if (!label) {
+        sheet.write('abcd', 40, y).write('efghi', x, y);
+        continue;
+      }
+      sheet.write(label, 40, y).write('12', 180, y).write('34', 300, y);
+      for (const at of [100, 240]) sheet.upright(at, y - 8, y + 32);
+    }
+    return sheet.aligned();
+  };
+  expect(rowsWith(90)).toContain('<tr><td colspan="3">abcd efghi</td></tr>');
+  expect(rowsWith(160)).toContain(td('abcd', 'efghi', ''));
+});
