@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Sheet, table, td } from '../../testing/table-sheet';
+import { Sheet, td } from '../../testing/table-sheet';
 
 test('where no upright is drawn, texts that run over the columns do not tell that uprights are hidden', () => {
   const rowsWith = (x: number): string => {

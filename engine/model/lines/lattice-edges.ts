@@ -55,24 +55,18 @@ export function drawnEdges(
     const keptColumns = columns.filter((_, index) => isColumn(index));
     if (keptRows.length === rows.length && keptColumns.length === columns.length) {
       const hidden = new HiddenEdges(rows, columns, print);
-      const settled = {
-        between: between.map((row, at) => row.map((share, c) => share ?? hidden.between(at, c))),
-        beside: beside.map((row, at) => row.map((share, c) => share ?? hidden.beside(at, c, beside))),
-      };
-      const inner = [
-        ...settled.between.slice(1, -1),
-        ...settled.beside.map((row) => row.slice(1, -1)),
-      ].flat();
+      const settled = beside.map((row, at) => row.map((share, c) => share ?? hidden.beside(at, c, beside)));
+      const inner = [...between.slice(1, -1), ...settled.map((row) => row.slice(1, -1))].flat();
       if (inner.some(isDoubtful)) return undefined;
       const drawn = (shares: readonly (readonly Share[])[]) => shares.map((list) => list.map(isRuled));
-      return { rows, columns, between: drawn(settled.between), beside: drawn(settled.beside) };
+      return { rows, columns, between: drawn(between), beside: drawn(settled) };
     }
     rows = keptRows;
     columns = keptColumns;
   }
 }
 
-/** Edges of which it cannot be seen whether a rule is drawn, as between cells that are as dark as it: texts may tell. */
+/** Uprights that could not be seen, as between cells that are as dark as they are: texts may tell whether they are drawn. */
 class HiddenEdges {
   constructor(
     private readonly rows: readonly Border[],
@@ -80,24 +74,15 @@ class HiddenEdges {
     private readonly print: Print,
   ) {}
 
-  /** Above a row, in a column: wrapped text may stand on both sides. */
-  between(row: number, column: number): Share {
-    return this.isCrossed(this.textsIn(row - 1, column), this.textsIn(row, column)) ? 0 : undefined;
-  }
-
   /** In a row, left of a column. `besides`: what is known of all. */
   beside(row: number, column: number, besides: readonly (readonly Share[])[]): Share {
     const before = this.textsIn(row, column - 1);
     const behind = this.textsIn(row, column);
-    if (this.isCrossed(before, behind)) return 0;
+    if (before.some((text) => behind.includes(text))) return 0;
     if (before.length > 0 && behind.length > 0) return 1;
     // Over the labels of rows there need not be a head.
     const isOverLabels = column === 1 && behind.length > 0 && isRuled(besides[row + 1]?.[column]);
     return isOverLabels ? 1 : undefined;
-  }
-
-  private isCrossed(texts: readonly Box[], others: readonly Box[]): boolean {
-    return texts.some((text) => others.includes(text));
   }
 
   private textsIn(row: number, column: number): readonly Box[] {

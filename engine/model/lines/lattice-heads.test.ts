@@ -4,14 +4,18 @@ import type { StructureCell, TableStructure } from './table-structure';
 
 const plain = ['11 11 11 11', '11 11 11 11', '11 11 11 11', '11 11 11 11'];
 
-/** A head as dark as the rules between columns; texts in all cells but those named. */
-function darkHead(besides: readonly string[]): RuledSheet {
+/** A head as dark as some of the rules between columns, `seen` those that are darker; texts in all cells but those named. */
+function darkHead(
+  besides: readonly string[],
+  hidden = xs.slice(1, 4),
+  seen: readonly number[] = [],
+): RuledSheet {
   const sheet = new RuledSheet();
   sheet.fill({ x: xs[0]!, y: ys[0]!, width: xs[4]! - xs[0]!, height: ys[1]! - ys[0]! }, 90);
   sheet.ink = 90;
-  for (const x of xs.slice(1, 4)) sheet.upright(x);
+  for (const x of hidden) sheet.upright(x);
   sheet.ink = 40;
-  for (const x of [xs[0]!, xs[4]!]) sheet.upright(x);
+  for (const x of [xs[0]!, ...seen, xs[4]!]) sheet.upright(x);
   for (const y of ys) sheet.level(y);
   sheet.texts(besides);
   return sheet;
@@ -35,6 +39,11 @@ describe('a head as dark as the rules', () => {
   test('is in doubt where a text stands beside nothing', () => {
     expect(darkHead(['0 2']).spans()).toBeUndefined();
     expect(darkHead(['0 1', '0 0']).spans()).toBeUndefined();
+    expect(darkHead(['0 1'], xs.slice(2, 4), [xs[1]!]).spans()).toBeUndefined();
+    const others = [0, 1, 2, 3].flatMap((row) => [`${row} 2`, `${row} 3`]);
+    const two = (...besides: string[]) => darkHead([...others, ...besides], [xs[1]!]).spans();
+    expect(two('0 0')).toEqual(['11 11', '11 11', '11 11', '11 11']);
+    expect(two('0 1')).toBeUndefined();
   });
 });
 
@@ -71,6 +80,24 @@ describe('texts of two lines in all cells of a row', () => {
     expect(twoLines().lattice(seenAs([ys[0]!, ys[0]! + 52, ...ys.slice(2)]))).toBeUndefined();
     const found = twoLines().lattice(seenAs([ys[0]!, ...ys.slice(2)]));
     expect(found && spansOf(found)).toEqual(plain.slice(1));
+  });
+
+  test('are rows where other cells hold one, whatever the network sees', () => {
+    const sheet = new RuledSheet();
+    for (const y of [ys[0]!, ys[2]!, ys[3]!, ys[4]!]) sheet.level(y);
+    for (const x of xs) sheet.upright(x);
+    const [upper, lower] = [ys[0]! + 24, ys[0]! + 54];
+    for (const [column, y] of [
+      [0, upper + 15],
+      [1, upper],
+      [1, lower],
+      [2, upper],
+      [2, lower],
+      [3, upper],
+    ] as const)
+      sheet.text(xs[column]! + 24, y);
+    for (const y of [ys[2]!, ys[3]!]) for (const x of xs.slice(0, 4)) sheet.text(x + 24, y + 14);
+    expect(sheet.lattice(seenAs([ys[0]!, ...ys.slice(2)]))).toBeUndefined();
   });
 
   test('are rows where they are many, whatever the network sees', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Box } from '../../base/geometry';
-import { createRaster, type Raster } from '../../base/raster';
 import { RuledSheet, spansOf, textHeight, xs, ys } from '../../testing/ruled-sheet';
-import type { StructureCell, TableStructure } from './table-structure';
+import type { StructureCell } from './table-structure';
 
 const plain = ['11 11 11 11', '11 11 11 11', '11 11 11 11', '11 11 11 11'];
 

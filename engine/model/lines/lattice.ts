@@ -8,9 +8,7 @@ import {
   bottom,
   boxFromEdges,
   centre,
-  clampBox,
   intersectionOverUnion,
-  overlapY,
   right,
 } from '../../base/geometry';
 import { medianOf } from '../../base/median';
