@@ -49,7 +49,8 @@ export function drawnEdges(
       if (index === 0) return between.some((row) => isRuled(row[0]));
       if (index === columns.length - 1) return between.some((row) => isRuled(row[index - 1]));
       const ruled = beside.flatMap((row, at) => (isRuled(row[index]) ? [at] : []));
-      return ruled.length > 1 || (ruled.length === 1 && !isBracket(columns[index]!, rows, ruled[0]!, print));
+      const isUsual = ruled.length > 1 && 2 * ruled.length > beside.length;
+      return isUsual || ruled.some((row) => !isInText(columns[index]!, rows, row, print));
     };
     const keptRows = rows.filter((_, index) => isRow(index));
     const keptColumns = columns.filter((_, index) => isColumn(index));
@@ -93,8 +94,8 @@ class HiddenEdges {
   }
 }
 
-/** Brackets in a low row may reach from border to border. */
-function isBracket(column: Border, rows: readonly Border[], row: number, print: Print): boolean {
+/** Brackets, and letters one below the other in low rows, may reach from border to border. */
+function isInText(column: Border, rows: readonly Border[], row: number, print: Print): boolean {
   const y = (crossing(column, rows[row]!).along + crossing(column, rows[row + 1]!).along) / 2;
   return print.has(column.placeAt(y), y, 2);
 }

@@ -123,6 +123,19 @@ describe('lattices', () => {
     expect(sheet.spans()).toEqual([plain[0], '41', plain[0], plain[0]]);
   });
 
+  test('letters one below the other are no rule, though they reach from rule to rule', () => {
+    const lettered = (rows: number): string[] | undefined => {
+      const sheet = new RuledSheet();
+      sheet.grid();
+      sheet.texts();
+      sheet.upright(600, ys[4 - rows]!, ys[4]!);
+      return sheet.spans();
+    };
+    expect(lettered(2)).toEqual(plain);
+    // What goes through most rows is a rule that lines of text run over.
+    expect(lettered(3)).not.toEqual(plain);
+  });
+
   test('heads, and how certain the network is, come from the cells that it sees there', () => {
     const cell = (row: number, column: number, more: Partial<StructureCell> = {}): StructureCell => {
       const box = { x: xs[column]! + 8, y: ys[row]! + 6, width: 130, height: 36 };
