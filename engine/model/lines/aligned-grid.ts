@@ -90,19 +90,24 @@ export interface Group {
   readonly last: number;
 }
 
+/** A text that begins before its column runs over a missing rule. */
+function runsOverRule({ edges, unit }: Grid, { first, from }: Piece): boolean {
+  return from < edges[first]! - 0.2 * unit;
+}
+
 /**
  * Whether the uprights of a table tell which texts of the levels `start` … `end` - 1 are of one cell: not where texts
  * stand side by side without any between them, as on a ground of which rules don't stand out.
  */
-export function isRuledOn({ uprights, pieces, edges, unit }: Grid, start: number, end: number): boolean {
+export function isRuledOn(grid: Grid, start: number, end: number): boolean {
+  const { uprights, pieces } = grid;
   if (!uprights.some(({ isRuled }) => isRuled)) return false;
   let seen = 0;
   for (let level = start; level < end; level++) {
     const own = pieces.filter((piece) => piece.level === level);
-    for (const [index, { first, from }] of own.slice(1).entries()) {
-      // A text that begins before its column runs over a missing rule.
-      if (from < edges[first]! - 0.2 * unit) continue;
-      const between = uprights.slice(own[index]!.last, first);
+    for (const [index, piece] of own.slice(1).entries()) {
+      if (runsOverRule(grid, piece)) continue;
+      const between = uprights.slice(own[index]!.last, piece.first);
       if (between.some(({ isRuled }) => isRuled))
         seen += between.some(({ isRuled, merged }) => isRuled && !merged[level]) ? 1 : -1;
     }
@@ -114,7 +119,8 @@ export function isRuledOn({ uprights, pieces, edges, unit }: Grid, start: number
 const apart = 0.6;
 
 /** In a table ruled between its columns: those that neither rules nor texts divide on the levels `start` … `end` - 1. */
-export function mergedColumns({ uprights, pieces, unit }: Grid, start: number, end: number): Group[] {
+export function mergedColumns(grid: Grid, start: number, end: number): Group[] {
+  const { uprights, pieces, unit } = grid;
   const groups: { first: number; last: number }[] = [{ first: 0, last: 0 }];
   for (const [cut, { isRuled, merged }] of uprights.entries()) {
     const open = merged.slice(start, end).filter(Boolean).length > (end - start) / 2;
@@ -123,7 +129,10 @@ export function mergedColumns({ uprights, pieces, unit }: Grid, start: number, e
     );
     const isDivided = pieces.some(({ level, last, to }) => {
       const isBeside = (next: Piece): boolean =>
-        next.level === level && next.first === cut + 1 && next.from - to > apart * unit;
+        next.level === level &&
+        next.first === cut + 1 &&
+        next.from - to > apart * unit &&
+        !runsOverRule(grid, next);
       return level >= start && level < end && last === cut && pieces.some(isBeside);
     });
     if (isRuled ? open && !isDivided : isCrossed) groups[groups.length - 1]!.last = cut + 1;
