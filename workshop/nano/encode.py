@@ -39,6 +39,8 @@ class Encoder:
             model.graph.output.append(onnx.helper.make_tensor_value_info(FEATURE_OUTPUT, onnx.TensorProto.FLOAT, None))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
+        # As the engine has it: or 8-bit products overflow on processors without VNNI.
+        options.add_session_config_entry("session.x64quantprecision", "1")
         self.session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
         self.input = self.session.get_inputs()[0].name
 
