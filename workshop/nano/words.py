@@ -36,8 +36,8 @@ def hashes(words: list[str], seed: int) -> np.ndarray:
 
 
 class Lexicon:
-    def __init__(self, bits: np.ndarray, count: int):
-        self.bits, self.count = bits, count
+    def __init__(self, bits: np.ndarray):
+        self.bits = bits
 
     @classmethod
     def of(cls, words: set[str]) -> "Lexicon":
@@ -49,14 +49,13 @@ class Lexicon:
             with np.errstate(over="ignore"):
                 for i in range(HASHES):
                     bits[(first + np.uint32(i) * second) % np.uint32(count)] = 1
-        return cls(bits, count)
+        return cls(bits)
 
     @classmethod
     def read(cls, path: Path) -> "Lexicon":
         data = path.read_bytes()
         assert data[:4] == MAGIC and struct.unpack("<I", data[4:8])[0] == HASHES, path
-        bits = np.unpackbits(np.frombuffer(data[8:], np.uint8), bitorder="little")
-        return cls(bits, len(bits))
+        return cls(np.unpackbits(np.frombuffer(data[8:], np.uint8), bitorder="little"))
 
     def write(self, path: Path) -> None:
         path.write_bytes(MAGIC + struct.pack("<I", HASHES) + np.packbits(self.bits, bitorder="little").tobytes())
@@ -68,7 +67,7 @@ class Lexicon:
             first = (first ^ ord(c)) * FNV_PRIME & 0xFFFFFFFF
             second = (second ^ ord(c)) * FNV_PRIME & 0xFFFFFFFF
         second |= 1
-        return all(self.bits[((first + i * second) & 0xFFFFFFFF) % self.count] for i in range(HASHES))
+        return all(self.bits[((first + i * second) & 0xFFFFFFFF) % len(self.bits)] for i in range(HASHES))
 
 
 @cache
@@ -153,7 +152,7 @@ def runs_of(own: list[str]) -> list[tuple[int, int]]:
 
 def forms(cache_folder: Path, vocabulary: Vocabulary) -> tuple[Counter, set[str]]:
     """How often forms come in the prose to learn from, and those of word lists."""
-    small = {c: l for c, l in ((vocabulary.texts[i], l) for i, l in letters(vocabulary).items())}
+    small = {vocabulary.texts[i]: letter for i, letter in letters(vocabulary).items()}
     seen: Counter = Counter()
     listed: set[str] = set()
     for language, texts in [*Corpus(cache_folder, "train").texts.items(), *Stories(cache_folder, "train").texts.items()]:
