@@ -1,7 +1,7 @@
 /**
  * The `nano` family as a Reader: the line reader's characters and tables are the prior reading, the decoder edits it.
- * Formulas, regions whose text is known, scripts without training data and tables that the weights were not trained on
- * or that are too long stay as the line reader has them.
+ * Formulas, regions whose text is known, scripts without training data and tables that the weights were not trained on,
+ * that are too long or whose cells would not stay stay as the line reader has them.
  */
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/errors';
@@ -17,6 +17,7 @@ import type { PriorReading } from './prior-reading';
 import { readPriors } from './region-priors';
 import type { NanoVerifier } from './region-verifier';
 import type { NanoTask } from './slots';
+import { haveSameCells } from './table-text';
 
 /** A region about to be decoded: what a plan can build drafters from. */
 export interface NanoSession {
@@ -105,6 +106,9 @@ async function editReading(
         continue;
       }
       throwIfAborted(signal);
+      // An anchor that went astray leaves out what it passes: rather no edit than a row less.
+      if (task === 'table' && model.config.tableTagMargin > 0 && !haveSameCells(prior.ids, step.value.ids))
+        return base;
       const milliseconds = base.reading.counters.milliseconds + Date.now() - started;
       return editedReading(model.vocabulary, base, step.value, milliseconds);
     }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, defaultTreeAdapter as tree } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tableTextOf } from './table-text';
+import { haveSameCells, tableTextOf } from './table-text';
 import {
   cellBreakId,
   cellFormOf,
@@ -176,4 +176,23 @@ it('rows of unequal width are seen, spans counted', () => {
   expect(ragged('<tr><td>1</td><td>2</td></tr><tr><td colspan="2">3</td></tr>')).toBe(false);
   expect(ragged('<tr><td rowspan="2">1</td><td>2</td></tr><tr><td>3</td></tr>')).toBe(false);
   expect(ragged('<tr><td>1</td><td>2</td></tr><tr><td>3</td></tr>')).toBe(true);
+});
+
+it('tells whether all rows and cells are still there, headers or not', () => {
+  const { table, tableEnd, row, rowEnd, cell, cellEnd, header, headerEnd } = tableTags;
+  const [x, y] = ['x', 'y'].map((text) => vocabulary.characterId(text)!) as [number, number];
+  const wide = (isHeader: boolean) => openingTagId({ header: isHeader, colspan: 2, rowspan: 1 })!;
+  const read = [table, row, wide(false), x, cellEnd, rowEnd, row, cell, y, cellEnd, rowEnd, tableEnd, endId];
+  const marked = read.map((id, at) => (at === 2 ? wide(true) : at === 4 ? headerEnd : at === 3 ? y : id));
+  expect(haveSameCells(read, marked)).toBe(true);
+  const rowLost = [...read.slice(0, 6), ...read.slice(11)];
+  expect(haveSameCells(read, rowLost)).toBe(false);
+  for (const tag of [cell, header]) {
+    expect(
+      haveSameCells(
+        read,
+        read.map((id, at) => (at === 2 ? tag : id)),
+      ),
+    ).toBe(false);
+  }
 });

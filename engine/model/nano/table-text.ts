@@ -11,6 +11,7 @@ import {
   closingTagId,
   isGap,
   isTag,
+  openingTagId,
   spaceId,
   tableTags,
   type Vocabulary,
@@ -32,6 +33,19 @@ export function tableTextOf(ids: readonly number[], vocabulary: Pick<Vocabulary,
     table.write(id, token);
   });
   return table.finish(ids);
+}
+
+/** Whether both have the same rows and cells, of whatever texts; which cells are headers does not matter. */
+export function haveSameCells(some: readonly number[], others: readonly number[]): boolean {
+  const cellsOf = (ids: readonly number[]): string => ids.filter(isTag).map(plainTag).join();
+  return cellsOf(some) === cellsOf(others);
+}
+
+/** The same tag of a cell that is no header. */
+function plainTag(id: number): number {
+  const form = cellFormOf(id);
+  if (form) return openingTagId({ ...form, header: false }) ?? id;
+  return closesCell(id) ? closingTagId(false) : id;
 }
 
 /** What is open. */
