@@ -43,6 +43,7 @@ export class GraphBuilder {
   private readonly inline: Initializer[] = [];
   private readonly stored = new Map<string, { tensor: StoredTensor; dims: readonly number[] }>();
   private readonly weightValues = new Map<string, Value>();
+  private readonly blankRows = new Map<number, Value>();
   private count = 0;
 
   input(name: string, type: ElementType, dims: readonly Dimension[]): Value {
@@ -111,14 +112,26 @@ export class GraphBuilder {
   /** Rows [Q, inputs] times the transpose of a matrix quantised as in `weight-blocks.ts`. */
   quantisedProduct(rows: Value, inputs: number, blocks: StoredTensor, scales: StoredTensor): Value {
     const [outputs = 0, , blockBytes = 0] = blocks.dims;
-    return this.runtimeNode('MatMulNBits', [rows, this.rawWeight(blocks), this.rawWeight(scales)], {
-      K: inputs,
-      N: outputs,
-      bits: (blockBytes * 8) / blockInputs,
-      block_size: blockInputs,
-      // Products in integers: the fastest kernels, and the only ones that give one row the same bits as many.
-      accuracy_level: 4,
-    });
+    const bits = (blockBytes * 8) / blockInputs;
+    const product = (all: Value): Value =>
+      this.runtimeNode('MatMulNBits', [all, this.rawWeight(blocks), this.rawWeight(scales)], {
+        K: inputs,
+        N: outputs,
+        bits,
+        block_size: blockInputs,
+        // Products in integers: the fastest kernels, and the only ones that give one row the same bits as many.
+        accuracy_level: 4,
+      });
+    if (bits > 4) return product(rows);
+    // Not of 4 bits without VNNI, where a row alone has a kernel of its own: there is never one alone.
+    const spare = this.node('Concat', [rows, this.blankRow(inputs)], { axis: 0 });
+    return this.node('Slice', [product(spare), this.integers([0]), this.integers([-1]), this.integers([0])]);
+  }
+
+  private blankRow(length: number): Value {
+    const known = this.blankRows.get(length) ?? this.floats(new Array<number>(length).fill(0), [1, length]);
+    this.blankRows.set(length, known);
+    return known;
   }
 
   integers(values: readonly number[], dims: readonly number[] = [values.length]): Value {
