@@ -1,5 +1,5 @@
 /** What is known of an aligned table before its cells are. */
-import type { Piece } from './aligned-pieces';
+import { isBracketed, type Piece } from './aligned-pieces';
 import type { LevelRule, Uprights } from './aligned-rules';
 
 export interface Grid {
@@ -58,9 +58,10 @@ export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
 }
 
 /** Whether a text in brackets goes on from the one above it. */
-function isBracketBelow({ unit, pieces }: Grid, { text, first, y }: Piece): boolean {
+function isBracketBelow({ unit, pieces }: Grid, own: Piece): boolean {
+  const { first, y } = own;
   const isClose = (upper: Piece): boolean => upper.y < y && y - upper.y < 1.3 * unit;
-  return /^[([]/u.test(text) && pieces.some((piece) => piece.first === first && isClose(piece));
+  return isBracketed(own) && pieces.some((piece) => piece.first === first && isClose(piece));
 }
 
 /** Whether other texts alone on their levels stand on the same middle, but begin elsewhere, and none with others does. */
@@ -121,21 +122,21 @@ const apart = 0.6;
 /** In a table ruled between its columns: those that neither rules nor texts divide on the levels `start` … `end` - 1. */
 export function mergedColumns(grid: Grid, start: number, end: number): Group[] {
   const { uprights, pieces, unit } = grid;
+  const own = pieces.filter(({ level }) => level >= start && level < end);
   const groups: { first: number; last: number }[] = [{ first: 0, last: 0 }];
   for (const [cut, { isRuled, merged }] of uprights.entries()) {
     const open = merged.slice(start, end).filter(Boolean).length > (end - start) / 2;
-    const isCrossed = pieces.some(
-      ({ level, first, last }) => level >= start && level < end && first <= cut && last > cut,
-    );
-    const isDivided = pieces.some(({ level, last, to }) => {
-      const isBeside = (next: Piece): boolean =>
-        next.level === level &&
-        next.first === cut + 1 &&
-        next.from - to > apart * unit &&
-        !runsOverRule(grid, next);
-      return level >= start && level < end && last === cut && pieces.some(isBeside);
-    });
-    if (isRuled ? open && !isDivided : isCrossed) groups[groups.length - 1]!.last = cut + 1;
+    const isCrossed = (): boolean => own.some(({ first, last }) => first <= cut && last > cut);
+    const isDivided = (): boolean =>
+      own.some(({ level, last, to }) => {
+        const isBeside = (next: Piece): boolean =>
+          next.level === level &&
+          next.first === cut + 1 &&
+          next.from - to > apart * unit &&
+          !runsOverRule(grid, next);
+        return last === cut && own.some(isBeside);
+      });
+    if (isRuled ? open && !isDivided() : isCrossed()) groups[groups.length - 1]!.last = cut + 1;
     else groups.push({ first: cut + 1, last: cut + 1 });
   }
   return groups;

@@ -1,6 +1,6 @@
 /** Names in a header that stand over several columns, and units below names. */
 import type { Grid, Group } from './aligned-grid';
-import type { Piece } from './aligned-pieces';
+import { isBracketed, type Piece } from './aligned-pieces';
 import type { LevelRule } from './aligned-rules';
 
 const isUnit =
@@ -9,7 +9,7 @@ const isUnit =
 /** Whether a level is of the units of the names above it. */
 export function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: number): boolean {
   // A single one in brackets goes with the name above.
-  if (own.length === 1 && /^[([]/u.test(own[0]!.text)) return false;
+  if (own.length === 1 && isBracketed(own[0]!)) return false;
   return (
     own.length >= Math.max(1, 0.6 * (columns - 1)) &&
     own.every(({ text, first }) => isUnit.test(text) && above.some((piece) => piece.first === first))
@@ -41,8 +41,7 @@ function isWrapped(
       name && (near(name.from, from) || near(name.to, to) || near(name.from + name.to, from + to)),
   );
   const isSmall = ({ text }: Piece): boolean => /^\p{Ll}/u.test(text);
-  const isBracket = ({ text }: Piece): boolean => /^[([]/u.test(text);
-  return [isSmall, isBracket].some((goesOn) => next !== undefined && goesOn(next) && !names.every(goesOn));
+  return [isSmall, isBracketed].some((goesOn) => next !== undefined && goesOn(next) && !names.every(goesOn));
 }
 
 /** From the edge of a cell to its text, in heights of the usual line; beyond it the edge is not the table's. */

@@ -11,7 +11,7 @@ import {
 } from './aligned-grid';
 import { areGroups, groupsOf, isUnitsRow } from './aligned-groups';
 import type { TableInk } from './aligned-ink';
-import type { Piece } from './aligned-pieces';
+import { isBracketed, type Piece } from './aligned-pieces';
 import { rowStarts } from './aligned-rows';
 import { isFull, type LevelRule } from './aligned-rules';
 import { apartLines, tiersOf } from './aligned-tiers';
@@ -200,7 +200,7 @@ export function headCells(
         const [upper, lower] = [below - 1, below].map((at) => inColumn(texts[at]!, column));
         const isOpen =
           /[,\u2010-]$/u.test(upper![upper!.length - 1]?.text ?? '') ||
-          (!tiers[below]!.isUnits && lower!.every(({ text }) => /^[([]/u.test(text)));
+          (!tiers[below]!.isUnits && lower!.every(isBracketed));
         if (isDivided(below) || !(tiers[below]!.rule || isOpen)) return false;
         const isClose = (next: Piece): boolean =>
           upper!.some(({ top }) => next.top - top < closeLines * grid.unit);

@@ -13,6 +13,9 @@ const near = 0.25;
 const leastBlank = 0.8;
 const exactness = 0.12;
 
+/** Whether a text begins with a bracket: then it often goes on from the one above. */
+export const isBracketed = ({ text }: Pick<Piece, 'text'>): boolean => /^[([]/u.test(text);
+
 /** What stands in one column, or over several, on one level. */
 export interface Piece extends Extent {
   readonly level: number;

@@ -1,6 +1,6 @@
 /** Which printed levels make a row together: text that wrapped, and cells set at half height beside it. */
 import { type Grid, isTitle } from './aligned-grid';
-import type { Piece } from './aligned-pieces';
+import { isBracketed, type Piece } from './aligned-pieces';
 import { isFull, type LevelRule } from './aligned-rules';
 
 /** Two lines below each other in one column. */
@@ -209,7 +209,6 @@ function pitchEvidence(rows: number, lines: number): number {
   return rows < 0.75 ? 1.6 : 1;
 }
 
-const continues = /^[([]/u;
 /** What ends a sentence, alone on its line. */
 const isEnd = /^(?:[?!:;)\]»”"]{1,2}|\.)$/u;
 /** Of a name whose last part follows. */
@@ -227,7 +226,7 @@ export function continuation(
   column: { readonly widest: number; readonly isWordy: boolean; readonly isHigh?: boolean },
   unit: number,
 ): number {
-  if (continues.test(lower.text) && !continues.test(upper.text)) return 0.8;
+  if (isBracketed(lower) && !isBracketed(upper)) return 0.8;
   if (isText(upper.text) && isEnd.test(lower.text)) return 1.5;
   if (!isText(upper.text) || !isText(lower.text)) return -1.5;
   const word = /^[^\p{L}]*\S*/u.exec(lower.text)?.[0] ?? '';

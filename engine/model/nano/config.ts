@@ -37,6 +37,9 @@ export interface NanoConfig {
 
 const size = z.number().int().positive();
 
+/** Ids of each row's suggestions. */
+export const slotCount = 9;
+
 /** Numbers of a token's evidence in tables. */
 const tableEvidence = 32;
 
@@ -61,7 +64,7 @@ const fields = z.object({
   margin: z.number().min(0),
   table_margin: z.number().min(0).optional(),
   table_tag_margin: z.number().min(0).default(0),
-  word_margins: z.array(z.array(z.number()).length(9)).length(3).optional(),
+  word_margins: z.array(z.array(z.number()).length(slotCount)).length(3).optional(),
   locked_regions: z.boolean(),
 });
 

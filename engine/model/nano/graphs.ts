@@ -1,8 +1,7 @@
 /** The two graphs of nano: the prior graph, run once for a region, and the shared decoder with its own head. */
 import { type Graph, GraphBuilder, type Value } from '../../runtime';
 import { buildDecoderGraph, type DecoderWeights, type Head } from '../decoder/decoder-graph';
-import type { NanoConfig } from './config';
-import { slotCount } from './slots';
+import { type NanoConfig, slotCount } from './config';
 import { decoderPrefix, type NanoWeights } from './weights';
 
 /**

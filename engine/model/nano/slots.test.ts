@@ -1,10 +1,10 @@
 /** Which places of a table stay as read. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readNanoConfig } from './config';
+import { readNanoConfig, slotCount } from './config';
 import { hostToken, sureOf } from './line-tokens';
 import { readingOf } from './prior-reading';
-import { shortlistOf, slotCount, slotTableOf } from './slots';
+import { shortlistOf, slotTableOf } from './slots';
 import { endId, lastTagId, tableTags, Vocabulary } from './vocabulary';
 
 const folder = join(__dirname, '../../../assets/models/nano');

@@ -4,7 +4,7 @@
  */
 import type { Task } from '../../document';
 import { type Anchor, guardOf } from './anchor';
-import type { NanoConfig } from './config';
+import { type NanoConfig, slotCount } from './config';
 import type { PriorReading } from './prior-reading';
 import {
   breakId,
@@ -25,8 +25,6 @@ import { type WordFlags, wordKinds } from './word-flags';
 
 export type NanoTask = Exclude<Task, 'none'>;
 
-/** Ids of each row's suggestions. */
-export const slotCount = 9;
 /** Below any logit, and finite. */
 const forbidden = -1e9;
 /** Makes a row certain to copy. */

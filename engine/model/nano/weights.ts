@@ -2,8 +2,7 @@
 import { open } from 'node:fs/promises';
 import { readTensor, readWeights, type StoredTensor, toFloats } from '../../runtime';
 import { checkedTensors, decoderTensors, type NeededTensor, tensorIn } from '../decoder/decoder-tensors';
-import type { NanoConfig } from './config';
-import { slotCount } from './slots';
+import { type NanoConfig, slotCount } from './config';
 
 export interface NanoWeights {
   /** A tensor that `readNanoWeights` has checked. */

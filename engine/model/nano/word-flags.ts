@@ -1,4 +1,5 @@
 /** What a lexicon says of a prior reading's words (workshop/nano/SPEC.md §4). */
+import { slotCount } from './config';
 import type { PriorReading } from './prior-reading';
 import { breakId, type Vocabulary } from './vocabulary';
 
@@ -23,7 +24,6 @@ const longest = 28;
 
 /** Slots that the lexicon can speak for (slots.ts). */
 const slot = { own: 0, second: 1, third: 2, next: 3, space: 6, ghost: 7 } as const;
-const slots = 9;
 
 /** Which ids are letters. */
 export class Letters {
@@ -62,7 +62,7 @@ export class Words {
     const words = wordsIn(own);
     const result = {
       kinds: new Uint8Array(own.length),
-      flags: new Uint8Array(own.length * slots),
+      flags: new Uint8Array(own.length * slotCount),
     };
     const ends = new Map(words.map((word) => [word.end, word]));
     const starts = new Map(words.map((word) => [word.start, word]));
@@ -101,7 +101,7 @@ export class Words {
       const before = text.slice(0, place - start);
       const behind = text.slice(place - start + 1);
       const { second, third, ghost } = this.othersAt(prior, place);
-      const said = flags.subarray(place * slots);
+      const said = flags.subarray(place * slotCount);
       said[slot.own] = Number(isLong);
       said[slot.second] = Number(second !== '' && mayBe(before + second + behind));
       said[slot.third] = Number(third !== '' && mayBe(before + third + behind));
@@ -122,7 +122,7 @@ export class Words {
     if (before + behind === '') return;
     const { second, third, ghost } = this.othersAt(prior, place);
     const isJoint = before !== '' && behind !== '' && prior.ids[place] !== breakId;
-    const said = flags.subarray(place * slots);
+    const said = flags.subarray(place * slotCount);
     said[slot.second] = Number(second !== '' && this.isWord(before + second + behind));
     said[slot.third] = Number(third !== '' && this.isWord(before + third + behind));
     said[slot.next] = Number(isJoint && this.isWord(before + behind));
