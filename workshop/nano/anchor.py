@@ -31,8 +31,8 @@ def is_tag(id: int) -> bool:
     return TABLE <= id <= LAST_TAG
 
 
-def push(y: list[int], state: State, x: int) -> State:
-    """State after committing x; y includes its `<end>`."""
+def push(y: list[int], state: State, x: int, keeps_cells: bool = False) -> State:
+    """State after committing x; y includes its `<end>`. `keeps_cells`: y⁰'s tags are what is written (tag margin)."""
     here, last, table = y[state.p], (*state.last[1 - CONTEXT :], x), y[0] == TABLE
     p, op, held, sub = _move(y, state, x)
     swap = _same_kind(x, here)
@@ -40,7 +40,7 @@ def push(y: list[int], state: State, x: int) -> State:
     most = 96 if table else 8
     debt = max(0, min(most, state.debt + passed))
     count = max(0.0, state.count - 0.5) if x == here else state.count if swap else min(8.0, state.count + 1)
-    found = (_in_table if table else _in_text)(y, p, last, debt)
+    found = _in_table(y, p, last, debt, keeps_cells) if table else _in_text(y, p, last, debt)
     if found:
         p, held, sub, op, debt = found[0], 0, -1, 5, max(0, min(most, debt + found[1]))
     return State(p, op, held, sub, debt, count, last)
@@ -89,7 +89,7 @@ def _in_text(y: list[int], p: int, last: tuple[int, ...], debt: int) -> tuple[in
     return None if step is None else (p + step, min(0, step))
 
 
-def _in_table(y: list[int], p: int, last: tuple[int, ...], debt: int) -> tuple[int, int] | None:
+def _in_table(y: list[int], p: int, last: tuple[int, ...], debt: int, keeps_cells: bool) -> tuple[int, int] | None:
     """The same by the last three characters with the tags among them, where none of the three stands before p."""
     characters = [i for i, id in enumerate(last) if not is_tag(id)][-3:]
     if len(characters) < 3 or characters[2] != len(last) - 1:
@@ -100,7 +100,10 @@ def _in_table(y: list[int], p: int, last: tuple[int, ...], debt: int) -> tuple[i
     for step in TABLE_SEARCH:
         if not _ends(y, p + step, sought):
             continue
-        cost = max(1, sum(not is_tag(id) for id in y[min(p, p + step) : max(p, p + step)]))
+        tags = [is_tag(id) for id in y[min(p, p + step) : max(p, p + step)]]
+        if keeps_cells and any(tags):
+            continue
+        cost = max(1, tags.count(False))
         if step > 0:
             return p + step, cost
         if cost <= debt:

@@ -27,6 +27,11 @@ class Run:
     edited_rounds: int = 0
     edited_accepted: int = 0
     done: bool = False
+    # As guarded decoding does: the tag margin holds the tags of tables to y⁰'s.
+    keeps_cells: bool = True
+
+    def push(self, state: State, x: int) -> State:
+        return push(self.region.y, state, x, self.keeps_cells)
 
     @property
     def cap(self) -> int:
@@ -42,7 +47,7 @@ def follow_prior(run: Run, limit: int, memo: bool) -> list[int]:
         if x == END:
             break
         draft.append(x)
-        state, last = push(y, state, x), x
+        state, last = run.push(state, x), x
     return draft
 
 
@@ -54,7 +59,7 @@ def verify(model, runs: list[Run], drafts: list[list[int]], core, guarded: bool,
     for run, draft in zip(runs, drafts):
         walked = list(run.states)
         for x in draft:
-            walked.append(push(run.region.y, walked[-1], x))
+            walked.append(run.push(walked[-1], x))
         walks.append(walked)
         rows.append(clean_rows(run.region, run.ids + draft, walked))
         rows[-1].targets[len(run.ids) :] = 0
@@ -94,7 +99,7 @@ def free_run(model, regions: list[Region], vocabulary: Vocabulary, drafter: str 
              rows_per_batch: int = 24000) -> list[Run]:
     """Greedy ids of every region. Drafters: `whole` (all of y⁰ with memo), `prior`, `memo` (`limit` ids a round),
     `block-diffusion` (`limit` - 1 masks), `none` (one id a round)."""
-    runs = [Run(r, locked(r, vocabulary)) for r in regions]
+    runs = [Run(r, locked(r, vocabulary), keeps_cells=guarded) for r in regions]
     active = sorted(runs, key=lambda r: (r.region.task, len(r.region.y)))
     while active:
         at = 0
@@ -132,10 +137,10 @@ def _round(model, runs: list[Run], core, drafter: str, limit: int, guarded: bool
         state = run.states[-1 - 1]
         for row in range(agreed + 1, len(best)):
             # Rows behind the wrong id: hints for the next draft.
-            state = state if row > agreed + 1 else push(run.region.y, state, draft[agreed])
+            state = state if row > agreed + 1 else run.push(state, draft[agreed])
             run.memo[(state.p, state.op, draft[row - 1])] = best[row]
             if row < len(draft):
-                state = push(run.region.y, state, draft[row])
+                state = run.push(state, draft[row])
 
 
 def commit(run: Run, draft: list[int], best: list[int]) -> tuple[int, bool]:
@@ -148,7 +153,7 @@ def commit(run: Run, draft: list[int], best: list[int]) -> tuple[int, bool]:
     for x in [*draft[:agreed], best[agreed]]:
         edited |= x != run.region.y[run.states[-1].p]
         run.ids.append(x)
-        run.states.append(push(run.region.y, run.states[-1], x))
+        run.states.append(run.push(run.states[-1], x))
     run.done = run.ids[-1] == END or len(run.ids) >= run.cap
     return agreed, edited
 

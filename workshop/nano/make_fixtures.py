@@ -11,7 +11,6 @@ import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
-from .anchor import push
 from .corpus import Corpus
 from .decode import free_run, masked_rows
 from .encode import Encoder, summarise
@@ -134,7 +133,7 @@ def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, 
     committed = committed_with_edits(region.y, rng)
     states = [run.states[0]]
     for x in committed:
-        states.append(push(region.y, states[-1], x))
+        states.append(run.push(states[-1], x))
     windows = []
 
     def window(kind: str, text: str, count: int, ids: list[int], rows) -> None:
@@ -149,7 +148,7 @@ def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, 
     for text, source, walked, count in texts:
         here = walked[count]
         draft = region.y[here.p : -1][:33]
-        rows = clean_rows(region, source[:count] + draft, _walk_on(region.y, walked[: count + 1], draft))
+        rows = clean_rows(region, source[:count] + draft, _walk_on(run, walked[: count + 1], draft))
         rows.targets[count:] = 0
         window("verify", text, count, [source[count - 1], *draft], rows)
         window("draft", text, count, [source[count - 1]], masked_rows(region, source[:count], walked[: count + 1]))
@@ -165,10 +164,10 @@ def describe(model: Nano, name: str, prior: Prior, vocabulary: Vocabulary, rng, 
             "states": [[s.p, s.op, s.held, s.sub, s.count] for s in states], "windows": windows}
 
 
-def _walk_on(y, states, ids):
+def _walk_on(run, states, ids):
     walked = list(states)
     for x in ids:
-        walked.append(push(y, walked[-1], x))
+        walked.append(run.push(walked[-1], x))
     return walked
 
 

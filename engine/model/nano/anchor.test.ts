@@ -113,6 +113,19 @@ describe('in tables the anchor', () => {
     expect(prior[walk(prior, ids)[ids.length]?.place ?? 0]).toBe(cellEnd);
   });
 
+  it('passes over no cell and no row where decoding keeps them, whatever stands elsewhere', () => {
+    const read: Rows = [
+      ['Erle', '7,13'],
+      ['Bauenden', '4,01 ± 1,22'],
+    ];
+    const prior = [...tableIds(read), endId];
+    const ids = tableIds([['Erle', '± 1,22']]).slice(0, -3);
+    const placeAfter = (keepsCells: boolean): number =>
+      ids.reduce((anchor, id) => pushId(prior, anchor, id, { keepsCells }), startAnchor).place;
+    expect(placeAfter(false)).toBe(prior.lastIndexOf(cellEnd));
+    expect(placeAfter(true)).toBeLessThan(prior.indexOf(rowEnd));
+  });
+
   it('stays in step where single characters are wrong, and does not go where the text stands too', () =>
     fc.assert(
       fc.property(

@@ -45,8 +45,16 @@ const mostHeld = 2;
 const mostEdits = 8;
 const mostPassed = { text: 8, table: 96 } as const;
 
-/** The anchor after committing `id`. `prior` includes its end token. */
-export function pushId(prior: readonly number[], anchor: Anchor, id: number): Anchor {
+/**
+ * The anchor after committing `id`. `prior` includes its end token. `keepsCells`: decoding holds the tags of tables to
+ * the prior's (tag margin), so that a realignment passes over none; training has truths with other cells.
+ */
+export function pushId(
+  prior: readonly number[],
+  anchor: Anchor,
+  id: number,
+  { keepsCells = false }: { readonly keepsCells?: boolean } = {},
+): Anchor {
   const moved = move(prior, anchor, id);
   const edits = editsBehind(anchor.edits, id, prior[anchor.place] ?? endId);
   const last = [...anchor.last.slice(1 - contextLength), id];
@@ -54,7 +62,7 @@ export function pushId(prior: readonly number[], anchor: Anchor, id: number): An
   const kept = (count: number): number =>
     Math.max(0, Math.min(mostPassed[isTable ? 'table' : 'text'], count));
   const passed = kept(anchor.passed + passedBy(prior, anchor, moved, id));
-  const found = realignment({ prior, place: moved.place, last, passed, isTable });
+  const found = realignment({ prior, place: moved.place, last, passed, isTable, keepsCells });
   if (!found) return { ...moved, passed, edits, last };
   return {
     place: found.place,

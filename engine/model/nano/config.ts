@@ -37,6 +37,10 @@ export interface NanoConfig {
 
 const size = z.number().int().positive();
 
+/** Whether decoding writes a table's rows and cells as the prior has them. */
+export const keepsCells = ({ tableTagMargin }: Pick<NanoConfig, 'tableTagMargin'>): boolean =>
+  tableTagMargin > 0;
+
 /** Ids of each row's suggestions. */
 export const slotCount = 9;
 

@@ -12,6 +12,8 @@ export interface AnchoredDrafterOptions {
   readonly memo?: boolean;
   /** The first draft goes over all of the prior. Default true. */
   readonly wholeFirst?: boolean;
+  /** As the verifier's anchoring. Default true. */
+  readonly keepsCells?: boolean;
 }
 
 const keyOf = ({ place, operation }: Anchor, last: number): string => `${place} ${operation} ${last}`;
@@ -19,8 +21,9 @@ const keyOf = ({ place, operation }: Anchor, last: number): string => `${place} 
 /** `prior`: ids with the end token. Costs no forward. */
 export function anchoredPriorDrafter(
   prior: readonly number[],
-  { memo: useMemo = true, wholeFirst = true }: AnchoredDrafterOptions = {},
+  { memo: useMemo = true, wholeFirst = true, keepsCells = true }: AnchoredDrafterOptions = {},
 ): Drafter {
+  const push = (from: Anchor, id: number): Anchor => pushId(prior, from, id, { keepsCells });
   const memo = new Map<string, number>();
   let anchor = startAnchor;
   let followed = 0;
@@ -30,7 +33,7 @@ export function anchoredPriorDrafter(
   return {
     name: 'prior',
     draft({ prefix, limit, room }) {
-      for (; followed < prefix.length; followed++) anchor = pushId(prior, anchor, prefix[followed] ?? endId);
+      for (; followed < prefix.length; followed++) anchor = push(anchor, prefix[followed] ?? endId);
       const length = wholeFirst && !begun ? room : limit;
       begun = true;
       const ids: number[] = [];
@@ -43,7 +46,7 @@ export function anchoredPriorDrafter(
         const id = (useMemo ? memo.get(key) : undefined) ?? prior[state.place] ?? endId;
         if (id === endId || ids.length >= length) return { ids, forwards: 0 };
         ids.push(id);
-        state = pushId(prior, state, id);
+        state = push(state, id);
         last = id;
       }
     },

@@ -11,6 +11,7 @@ import { openModelFolder } from '../../runtime';
 import { openLinesReader } from '../lines';
 import type { BlockLength, Reader, ReadOptions, RegionReading } from '../reader';
 import { editedReading, nanoModelId } from './edited-reading';
+import { keepsCells } from './config';
 import { NanoModel } from './nano-model';
 import { anchoredPriorDrafter } from './prior-drafter';
 import type { PriorReading } from './prior-reading';
@@ -89,7 +90,7 @@ async function editReading(
       task,
       verifier,
       trainedBlockLength: model.config.blockLength,
-      priorDrafter: anchoredPriorDrafter(prior.ids),
+      priorDrafter: anchoredPriorDrafter(prior.ids, { keepsCells: keepsCells(model.config) }),
       ...(mode && { mode }),
       ...(blockLength !== undefined && { blockLength }),
     });
@@ -106,8 +107,8 @@ async function editReading(
         continue;
       }
       throwIfAborted(signal);
-      // An anchor that went astray leaves out what it passes: rather no edit than a row less.
-      if (task === 'table' && model.config.tableTagMargin > 0 && !haveSameCells(prior.ids, step.value.ids))
+      // A text that ends early leaves out rows: rather no edit than a row less.
+      if (task === 'table' && keepsCells(model.config) && !haveSameCells(prior.ids, step.value.ids))
         return base;
       const milliseconds = base.reading.counters.milliseconds + Date.now() - started;
       return editedReading(model.vocabulary, base, step.value, milliseconds);

@@ -18,6 +18,8 @@ export interface RealignmentContext {
   /** So far a step may go back. */
   readonly passed: number;
   readonly isTable: boolean;
+  /** The prior's tags are what is written, so that none lies between the right place and this one. */
+  readonly keepsCells: boolean;
 }
 
 export interface Realigned {
@@ -45,7 +47,7 @@ function inText({ prior, place, last, passed }: RealignmentContext): Realigned |
 }
 
 /** By three characters with the tags among them, where none of the three is what stands before the place. */
-function inTable({ prior, place, last, passed }: RealignmentContext): Realigned | undefined {
+function inTable({ prior, place, last, passed, keepsCells }: RealignmentContext): Realigned | undefined {
   const characters = last.flatMap((id, index) => (isTag(id) ? [] : [index])).slice(-contextSize);
   const [first = 0] = characters;
   if (characters.length < contextSize || characters[contextSize - 1] !== last.length - 1) return undefined;
@@ -55,6 +57,7 @@ function inTable({ prior, place, last, passed }: RealignmentContext): Realigned 
     const found = place + step;
     if (!endsAt(prior, found, sought)) continue;
     const between = prior.slice(Math.min(place, found), Math.max(place, found));
+    if (keepsCells && between.some(isTag)) continue;
     const cost = Math.max(1, between.filter((id) => !isTag(id)).length);
     if (step > 0) return { place: found, passed: cost };
     if (cost <= passed) return { place: found, passed: -cost };

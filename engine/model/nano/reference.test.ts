@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TokenDecoder, type Window } from '../decoder/token-decoder';
 import type { LineSteps } from '../lines';
-import { pushId, startAnchor } from './anchor';
+import { type Anchor, pushId, startAnchor } from './anchor';
 import { readNanoConfig } from './config';
 import {
   type Expected,
@@ -152,7 +152,8 @@ describe('words', () => {
 describe('anchoring', () => {
   forEachRegion('walks as in training', async ({ prior, committed, states }) => {
     let anchor = startAnchor;
-    const walked = [anchor, ...committed.map((id) => (anchor = pushId(prior.ids, anchor, id)))];
+    const push = (id: number): Anchor => (anchor = pushId(prior.ids, anchor, id, { keepsCells: true }));
+    const walked = [anchor, ...committed.map(push)];
     expect(
       walked.map(({ place, operation, held, replaced, edits }) => [place, operation, held, replaced, edits]),
     ).toEqual(states);

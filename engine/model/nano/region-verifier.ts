@@ -6,7 +6,7 @@ import { floatTensor, type Tensor } from '../../runtime';
 import type { DecoderCache } from '../decoder/key-value-cache';
 import type { BestTwo, TokenDecoder, Window } from '../decoder/token-decoder';
 import { type Anchor, assumeCopy, pushId, startAnchor } from './anchor';
-import type { NanoConfig } from './config';
+import { keepsCells, type NanoConfig } from './config';
 import type { PriorReading } from './prior-reading';
 import { type NanoTask, type Shortlist, type SlotTable, slotsOf } from './slots';
 import { maskId, taskIds } from './vocabulary';
@@ -88,7 +88,7 @@ export class NanoVerifier implements Verifier, BlockDraftModel, Denoiser {
     const rows: Row[] = [];
     let anchor = this.anchor;
     for (const id of ids) {
-      anchor = pushId(this.region.prior.ids, anchor, id);
+      anchor = this.push(anchor, id);
       rows.push({ id, anchor });
     }
     const best = await this.decoder.run(this.cache, this.window(rows, ids.length));
@@ -107,7 +107,7 @@ export class NanoVerifier implements Verifier, BlockDraftModel, Denoiser {
 
   async draftBlock(pending: number, maskCount: number): Promise<TopTwo> {
     this.open = [];
-    let anchor = pushId(this.region.prior.ids, this.anchor, pending);
+    let anchor = this.push(this.anchor, pending);
     const rows: Row[] = [{ id: pending, anchor }];
     for (let mask = 0; mask < maskCount; mask++) {
       anchor = assumeCopy(this.region.prior.ids, anchor);
@@ -120,8 +120,7 @@ export class NanoVerifier implements Verifier, BlockDraftModel, Denoiser {
     const rows: Row[] = [];
     let anchor = this.anchor;
     for (const id of ids) {
-      anchor =
-        id === maskId ? assumeCopy(this.region.prior.ids, anchor) : pushId(this.region.prior.ids, anchor, id);
+      anchor = id === maskId ? assumeCopy(this.region.prior.ids, anchor) : this.push(anchor, id);
       rows.push({ id, anchor });
     }
     const { rows: best, logits } = await this.decoder.runWithLogits(this.cache, this.window(rows, 0));
@@ -141,6 +140,10 @@ export class NanoVerifier implements Verifier, BlockDraftModel, Denoiser {
   /** Gives the cache back; the session is over. */
   close(): void {
     this.cache.release();
+  }
+
+  private push(anchor: Anchor, id: number): Anchor {
+    return pushId(this.region.prior.ids, anchor, id, { keepsCells: keepsCells(this.config) });
   }
 
   private window(rows: readonly Row[], causal: number): Window {
