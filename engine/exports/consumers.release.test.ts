@@ -1,6 +1,6 @@
 /**
  * Results opened by the programs that they are for: TeX compiles the LaTeX, LibreOffice opens the Word file. Needs
- * pdflatex (Debian: texlive-latex-extra) and soffice (libreoffice-writer-nogui); skipped, saying so, without them.
+ * pdflatex (Debian: texlive-latex-extra, texlive-fonts-recommended) and soffice (libreoffice-writer-nogui); skipped, saying so, without them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -9,6 +9,7 @@ import {
   type RowPlace,
   rowPlace,
 } from './aligned-grid';
+import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
 import { stubSpans } from './aligned-stub';
 
@@ -17,6 +18,7 @@ export function bodyRows(
   grid: Grid,
   starts: readonly number[],
   offset: number,
+  ink: TableInk,
 ): { readonly cells: readonly Cell[]; readonly rows: readonly RowPlace[] } {
   const { edges, pieces, ys } = grid;
   const columns = edges.length - 1;
@@ -29,12 +31,13 @@ export function bodyRows(
       return mergedColumns(grid, starts[index]!, ends[index]!);
     const isOne = row.every(({ level }) => level === row[0]!.level);
     const wide =
-      (isOne && isTitle(grid, row)) || isTitleRow(grid, row, rows) ? columns - 1 : totalName(row, rows);
+      (isOne && isTitle(grid, row)) || isTitleRow(grid, row, rows) ? columns - 1 : totalName(grid, row, rows);
     const singles = Array.from({ length: columns }, (_, column) => ({ first: column, last: column }));
     return wide > 0 ? [{ first: 0, last: wide }, ...singles.slice(wide + 1)] : singles;
   });
   const spans = stubSpans(
     grid,
+    ink,
     rows,
     merged.map(([first]) => first!.last > 0),
   );
@@ -77,10 +80,13 @@ function areLabelled(rows: readonly (readonly Piece[])[]): boolean {
 }
 
 /** The last column that the name of a total spans, which stands at the right of its cells; 0 if there is none. */
-function totalName(row: readonly Piece[], rows: readonly (readonly Piece[])[]): number {
+function totalName({ unit }: Grid, row: readonly Piece[], rows: readonly (readonly Piece[])[]): number {
   const index = rows.indexOf(row);
   const name = row.reduce((a, b) => (b.first < a.first ? b : a));
   const others = rows.flat().filter(({ first, level }) => first === name.first && level !== name.level);
+  // It ends on the line of the cells, or in their middle; what begins on theirs is one of them.
+  const begun = others.filter(({ from }) => Math.abs(from - name.from) < 0.2 * unit);
+  if (begun.length > 0.6 * others.length && others.length > 2) return 0;
   const isAmongValues = others.filter(({ text }) => /\d/u.test(text)).length > 0.6 * others.length;
   // A word that is a value elsewhere is one here.
   const values = rows.slice(0, -2).flat();

@@ -1,6 +1,6 @@
 /** What is known of an aligned table before its cells are. */
 import { isBracketed, type Piece } from './aligned-pieces';
-import type { LevelRule, Uprights } from './aligned-rules';
+import { isFull, type LevelRule, type Uprights } from './aligned-rules';
 
 export interface Grid {
   /** Height of the usual line. */
@@ -29,6 +29,9 @@ export interface RowPlace {
   readonly bottom: number;
 }
 
+/** From one line of a text to the next, in heights of the usual line. */
+const closeLines = 1.3;
+
 /**
  * Whether what stands on one level is alone there, in the middle of the table, and as no text of its column stands: a
  * title over all columns.
@@ -36,18 +39,20 @@ export interface RowPlace {
 export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
   const { unit, edges, pieces } = grid;
   const first = level[0];
-  if (!first || edges.length < 3 || isBracketBelow(grid, first)) return false;
+  if (!first || edges.length < 3 || isBracketBelow(grid, first) || !isRuledOff(grid, first)) return false;
   const from = Math.min(...level.map((piece) => piece.from));
   const to = Math.max(...level.map((piece) => piece.to));
   const isOne = level.every((piece, at) => at === 0 || piece.from - level[at - 1]!.to < unit);
   const isInset = from > Math.min(...pieces.map((piece) => piece.from)) + unit;
   const middle = (edges[0]! + edges[edges.length - 1]!) / 2;
   if (!isOne || !isInset) return false;
-  if (Math.abs((from + to) / 2 - middle) >= 0.3 * unit && !areCentred(grid, from, to)) return false;
+  if (Math.abs((from + to) / 2 - middle) >= 0.3 * unit && !areCentred(grid, from, to, first.y)) return false;
   if (level.some((piece) => piece.first < piece.last)) return true;
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.2 * unit;
   const column = pieces.filter((piece) => piece.first === first.first && piece.level !== first.level);
   if (isAmongNumbers(first, column)) return false;
+  // Numbers say nothing of where a word would stand.
+  if (hasLetters(first) && column.filter(hasLetters).length < 0.2 * column.length) return true;
   // One that stands so may be by chance.
   const least = Math.max(1, 0.5 * column.length);
   return [
@@ -60,15 +65,33 @@ export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
 /** Whether a text in brackets goes on from the one above it. */
 function isBracketBelow({ unit, pieces }: Grid, own: Piece): boolean {
   const { first, y } = own;
-  const isClose = (upper: Piece): boolean => upper.y < y && y - upper.y < 1.3 * unit;
+  const isClose = (upper: Piece): boolean => upper.y < y && y - upper.y < closeLines * unit;
   return isBracketed(own) && pieces.some((piece) => piece.first === first && isClose(piece));
 }
 
-/** Whether other texts alone on their levels stand on the same middle, but begin elsewhere, and none with others does. */
-function areCentred({ unit, pieces }: Grid, from: number, to: number): boolean {
+/** Where rules part nearly all rows: whether one does from the level above. */
+function isRuledOff({ rules, ys }: Grid, { level, y }: Piece): boolean {
+  const full = rules.filter(isFull);
+  const isParted = (lower: number): boolean =>
+    full.some((rule) => rule.y > ys[lower - 1]! && rule.y < ys[lower]!);
+  const parted = ys.filter((_, lower) => lower > 0 && isParted(lower)).length;
+  return (
+    level === 0 ||
+    parted < 2 * (ys.length - 1 - parted) ||
+    full.some((rule) => rule.y < y && rule.y > ys[level - 1]!)
+  );
+}
+
+/**
+ * Whether other texts alone on their levels stand on the same middle, but begin elsewhere, and none with others does.
+ * Lines of one text do so too.
+ */
+function areCentred({ unit, pieces }: Grid, from: number, to: number, y: number): boolean {
   const like = pieces.filter((piece) => Math.abs(piece.from + piece.to - from - to) < 0.3 * unit);
   const isAlone = ({ level }: Piece): boolean => pieces.filter((piece) => piece.level === level).length === 1;
-  return like.every(isAlone) && like.some((piece) => Math.abs(piece.from - from) > 0.2 * unit);
+  const isOther = (piece: Piece): boolean =>
+    Math.abs(piece.from - from) > 0.2 * unit && Math.abs(piece.y - y) > closeLines * unit;
+  return like.every(isAlone) && like.some(isOther);
 }
 
 const hasLetters = ({ text }: Piece): boolean => /\p{L}/u.test(text);

@@ -1,19 +1,24 @@
 /** Labels at the left that belong to several rows: set in the middle of them, or not ruled below. */
+import { medianOf } from '../../base/median';
 import { type Grid, rowPlace } from './aligned-grid';
+import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
-import { isFull, type LevelRule } from './aligned-rules';
+import { isFull } from './aligned-rules';
 
 const mostRows = 12;
+/** Grey levels. */
+const leastShade = 10;
 
 /** Rows that the first cell of each row spans: 1, more, or 0 where a cell from above reaches down. */
 export function stubSpans(
   grid: Grid,
+  ink: TableInk,
   rows: readonly (readonly Piece[])[],
   isMerged: readonly boolean[],
 ): number[] {
   const ruled = spansByRules(grid, rows, isMerged);
   if (ruled.some((span) => span > 1)) return ruled;
-  return spansBetweenRules(grid, rows, isMerged) ?? spansByLabels(grid, rows, isMerged);
+  return spansBetweenRules(grid, rows, isMerged) ?? spansByLabels(grid, ink, rows, isMerged);
 }
 
 /** Rows between rules right across, with a single label half-way from rule to rule: all of them, or undefined. */
@@ -103,11 +108,13 @@ interface Place {
 
 /** Labels in the middle of their rows: only where nearly all rows come out. */
 function spansByLabels(
-  { rules, unit }: Grid,
+  { rules, unit, edges }: Grid,
+  ink: TableInk,
   rows: readonly (readonly Piece[])[],
   isMerged: readonly boolean[],
 ): number[] {
-  const full = rules.filter(isFull);
+  const full = rules.filter(isFull).map(({ y }) => y);
+  const ends = [...full, ...groundEnds(rows, edges, unit, ink)];
   const places = rows.map((row, index): Place => {
     const others = row.filter(({ first }) => first > 0);
     const own = row.filter(({ last }) => last === 0);
@@ -123,7 +130,7 @@ function spansByLabels(
   let groups = 0;
   let failed = 0;
   for (let row = 0; row < rows.length; row++) {
-    const end = places[row]!.isBare ? undefined : groupEnd(places, row, unit, full);
+    const end = places[row]!.isBare ? undefined : groupEnd(places, row, unit, ends);
     if (end === undefined) {
       if (places[row]!.label === undefined && !isMerged[row]) failed++;
     } else if (end > row) {
@@ -143,18 +150,37 @@ function spansByLabels(
   return groups > 0 && !isTop && failed < groups ? spans : rows.map(() => 1);
 }
 
+/** y between rows whose cells at the left lie on other grounds: a cell has one. */
+function groundEnds(
+  rows: readonly (readonly Piece[])[],
+  edges: readonly number[],
+  unit: number,
+  ink: TableInk,
+): number[] {
+  const [from, to] = [edges[0]! + 0.2 * unit, edges[1]! - 0.2 * unit];
+  const ys = rows.map((row) => medianOf(row.filter(({ first }) => first > 0).map(({ y }) => y)));
+  const grounds = ys.map((y) =>
+    y === undefined ? y : ink.ground({ x: from, width: to - from, y: y - 0.4 * unit, height: 0.8 * unit }),
+  );
+  return ys.slice(1).flatMap((y, index) => {
+    const [upper, lower] = [grounds[index], grounds[index + 1]];
+    const isOther = upper !== undefined && lower !== undefined && Math.abs(upper - lower) > leastShade;
+    return isOther ? [(ys[index]! + y!) / 2] : [];
+  });
+}
+
 /** The last of the rows from `from` on in whose middle their only label stands. */
 function groupEnd(
   places: readonly Place[],
   from: number,
   unit: number,
-  rules: readonly LevelRule[],
+  ends: readonly number[],
 ): number | undefined {
   let label: number | undefined;
   for (let end = from; end < Math.min(places.length, from + mostRows); end++) {
     const { isBare, label: own, bottom } = places[end]!;
     if (isBare || (own !== undefined && label !== undefined)) return undefined;
-    if (rules.some(({ y }) => y > places[from]!.top && y < places[end]!.top)) return undefined;
+    if (ends.some((y) => y > places[from]!.top && y < places[end]!.top)) return undefined;
     label ??= own;
     const middle = (places[from]!.top + bottom) / 2;
     if (label !== undefined && Math.abs(middle - label) < 0.3 * unit) return end;

@@ -73,7 +73,7 @@ export function alignedStructure(
     headLevels = 0;
     head = headCells(grid, 0);
   }
-  const body = bodyRows(grid, rowStarts(grid, headLevels), head.rows.length);
+  const body = bodyRows(grid, rowStarts(grid, headLevels), head.rows.length, ink);
   const rows = [...head.rows, ...body.rows];
   const between = rows.slice(1).map(({ top }, index) => (rows[index]!.bottom + top) / 2);
   const heights = [box.y, ...between, bottom(box)];

@@ -158,6 +158,16 @@ describe('dots', () => {
   });
 });
 
+test('two alike in a column are bullets where nothing else looks like them', () => {
+  const page = drawTable();
+  for (const y of rows.slice(3)) dot(page, 200, y + 14, 6);
+  fill(page, { x: 300, y: rows[0]! + 16, width: 12, height: 3 });
+  expect(missed(page, table, lines).dots.map(({ box }) => box.y)).toEqual(rows.slice(3).map((y) => y + 14));
+  // As dirt does.
+  dot(page, 400, rows[1]! + 10, 4);
+  expect(missed(page, table, lines).dots).toEqual([]);
+});
+
 test('bullets are such also where a line was found, whatever was read of it', () => {
   const page = drawTable();
   for (const y of rows) dot(page, 200, y + 14);

@@ -232,7 +232,20 @@ function bullets(pieces: readonly Piece[], unit: number): Piece[] {
       return apart > 0 && apart < leaderReach * unit && overlapY(box, dot.box) > 0.5 * box.height;
     });
   const lone = full.filter((dot) => !isLeader(dot));
-  const sure = lone.filter((dot) => lone.filter((other) => isAlike(dot, other)).length >= 2);
+  const isSame = (a: Piece, b: Piece): boolean =>
+    Math.abs(a.box.height - b.box.height) <= Math.max(1, 0.05 * unit);
+  // Two will do where no other small piece is about as large, as specks are.
+  const isLike = ({ box: { width, height }, pixels }: Piece, dot: Piece): boolean =>
+    Math.max(width, height) < 1.6 * Math.min(width, height) &&
+    pixels > speckShare * dot.pixels &&
+    pixels < dot.pixels / speckShare &&
+    Math.max(width, height) <= largestBullet * unit;
+  const isPair = (dot: Piece): boolean =>
+    pieces.every((piece) => !isLike(piece, dot) || (full.includes(piece) && isSame(piece, dot)));
+  const sure = lone.filter((dot) => {
+    const alike = lone.filter((other) => isAlike(dot, other)).length;
+    return alike >= 2 || (alike === 1 && isPair(dot));
+  });
   // Beside rules they seem smaller.
   const isOne = (dot: Piece, other: Piece): boolean =>
     dot === other ||
