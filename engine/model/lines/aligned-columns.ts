@@ -21,13 +21,17 @@ const slightly = 0.001;
 const mostPlaces = 300;
 /** Fewer don't tell that a column is empty. */
 const leastLevels = 4;
+/** Of a blank, what is one; and how exactly texts begin on a line, in heights of the usual line. */
+const leastBlank = 0.8;
+const exactness = 0.12;
 const isBehindFigure = /^(?:\([-–]?\d[\d.,%]*\)|± ?\d.*)$/u;
 
 /**
  * x of the cuts between columns, of least cost together: a text that stands apart wants a column of its own, and no
  * text wants to be cut.
  */
-export function columnCuts({ levels, apart, unit }: Print, drawn: readonly UprightRule[]): number[] {
+export function columnCuts(print: Print, drawn: readonly UprightRule[]): number[] {
+  const { levels, apart, unit } = print;
   const gaps = gapsOf(levels, unit);
   const runs = levels.flatMap((level) => level.runs);
   const ruled = drawn.map(({ x }) => x);
@@ -36,7 +40,7 @@ export function columnCuts({ levels, apart, unit }: Print, drawn: readonly Uprig
   const most = Math.max(...levels.map((level) => level.runs.length));
   const usual = levels.filter((level) => level.runs.length > most / 2).flatMap((level) => level.runs);
   const costs = places.map((x) => {
-    const crossing = sum(levels.map((_, index) => crossingOf(levels, index, x)));
+    const crossing = isRiver(print, x) ? 0 : sum(levels.map((_, index) => crossingOf(levels, index, x)));
     const white = whiteAround(usual, x) / unit;
     return cut + crossing - clearness * Math.min(2, white) - slightly * Math.min(10, white);
   });
@@ -63,6 +67,18 @@ const isIn = (run: Run, from: number, to: number): boolean => {
   const middle = (run.from + run.to) / 2;
   return from < middle && middle < to;
 };
+
+/** Whether the texts that run over a place all have a blank there, behind which they begin on a line, or before which they end on one. */
+function isRiver({ levels, unit, space }: Print, x: number): boolean {
+  const crossing = levels.flatMap(({ runs }) => runs.filter(({ from, to }) => from < x && x < to));
+  const blanks = crossing.flatMap(
+    ({ gaps }) => gaps.find(({ from, to }) => from < x && x < to && to - from >= leastBlank * space) ?? [],
+  );
+  if (blanks.length < Math.max(leastLevels, crossing.length)) return false;
+  return (['to', 'from'] as const).some((side) =>
+    blanks.every((blank) => Math.abs(blank[side] - blanks[0]![side]) < exactness * unit),
+  );
+}
 
 /** Whether nothing stands before a cut but a single text, close to what follows: a word of a name. */
 function isWithinText(levels: readonly Level[], from: number, x: number, apart: number): boolean {

@@ -3,6 +3,7 @@ import type { Grid, Group } from './aligned-grid';
 import { isBracketed, type Piece } from './aligned-pieces';
 import type { LevelRule } from './aligned-rules';
 
+const fewUnits = 5;
 const isUnit =
   /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|[ckm]?m[23]|[°º·]\p{L}|1000 \p{L}{1,2}|\u00b5\p{L}|MB|min|mol|bar|[kM]Wh|[kMG]Hz|ppm)$/u;
 
@@ -10,9 +11,12 @@ const isUnit =
 export function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: number): boolean {
   // A single one in brackets goes with the name above.
   if (own.length === 1 && isBracketed(own[0]!)) return false;
+  // One of many may be misread.
+  const units = own.filter(({ text }) => isUnit.test(text)).length;
   return (
     own.length >= Math.max(1, 0.6 * (columns - 1)) &&
-    own.every(({ text, first }) => isUnit.test(text) && above.some((piece) => piece.first === first))
+    units >= own.length - (own.length >= fewUnits ? 1 : 0) &&
+    own.every(({ first }) => above.some((piece) => piece.first === first))
   );
 }
 

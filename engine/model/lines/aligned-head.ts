@@ -137,22 +137,6 @@ function shadedLevels(
   return end;
 }
 
-/** Whether names stand on their last lines: one for each column, with the lines above it close and in line. */
-export function areSetLow({ pieces, ys, edges, unit }: Grid, levels: number): boolean {
-  const own = pieces.filter(({ level }) => level === levels - 1);
-  const above = pieces.filter(({ level }) => level < levels - 1);
-  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.3 * unit;
-  const isOver = (upper: Piece): boolean =>
-    upper.first === upper.last &&
-    own.some(({ first, from, to }) => {
-      const isInLine = near(upper.from, from) || near(upper.to, to) || near(upper.from + upper.to, from + to);
-      return first === upper.first && isInLine;
-    });
-  const areClose = ys.slice(1, levels).every((y, index) => y - ys[index]! < apartLines * unit);
-  const named = own.filter(({ first, last }) => first === last && first > 0);
-  return areClose && named.length === edges.length - 2 && above.every(isOver);
-}
-
 export function headCells(
   grid: Grid,
   levels: number,

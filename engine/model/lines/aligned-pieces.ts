@@ -50,8 +50,9 @@ export function placePieces(
       return to - from >= (isDrawn ? leastRuled * unit : least);
     };
     const gapAt = (x: number, run: Run): Run['gaps'][number] | undefined =>
-      run.gaps.find((gap) => gap.from - near * unit < x && x < gap.to + near * unit && isWide(x, gap)) ??
-      run.gaps.find((gap) => gap.to - gap.from >= leastBlank * space && areInLine(run, gap, cuts.indexOf(x)));
+      run.gaps.find(
+        (gap) => gap.to - gap.from >= leastBlank * space && areInLine(run, gap, cuts.indexOf(x)),
+      ) ?? run.gaps.find((gap) => gap.from - near * unit < x && x < gap.to + near * unit && isWide(x, gap));
     return withoutClashes(
       runs
         .flatMap((run) => dividedAt(run, cuts, gapAt))

@@ -177,7 +177,7 @@ function pairsOf(
         .map((piece) => ({ piece, index })),
     );
     const widest = Math.max(...own.map(({ piece }) => piece.to - piece.from));
-    const isWordy = own.some(({ piece }) => /\p{L} \p{L}/u.test(piece.text));
+    const isWordy = own.some(({ piece }) => /\p{L}\.? \p{L}/u.test(piece.text));
     const isHigh = own.filter(({ piece }) => isLow(piece.text)).length < 0.5 * own.length;
     return own.slice(1).flatMap((lower, at) => {
       const upper = own[at]!;

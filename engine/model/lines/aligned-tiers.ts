@@ -25,7 +25,7 @@ export function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): T
   const isRule = ({ columns }: LevelRule): boolean =>
     columns.filter(Boolean).length >= Math.min(2, columns.length - 1);
   const grouped =
-    inner.some(isRule) || isRuledOn(grid, 0, levels)
+    inner.some(isRule) || isRuledOn(grid, 0, levels) || areSetLow(grid, levels, endsWith)
       ? -1
       : Math.max(
           ...ys.slice(0, levels).map((_, level) => {
@@ -58,6 +58,34 @@ export function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): T
       tiers.push({ start: level, rule, isUnits });
   }
   return tiers;
+}
+
+type IsInLine = (upper: Piece, lower: Piece, near: number) => boolean;
+
+/** Of the lines of one text; a name over several columns can stand so too. */
+const isInLine: IsInLine = (upper, lower, near) =>
+  Math.abs(upper.from - lower.from) < near ||
+  Math.abs(upper.to - lower.to) < near ||
+  Math.abs(upper.from + upper.to - lower.from - lower.to) < near;
+
+/** As only lines do that end with their column. */
+const endsWith: IsInLine = (upper, lower, near) =>
+  Math.abs(upper.to - lower.to) < near && Math.abs(upper.from - lower.from) > near;
+
+/** Whether names stand on their last lines: one for each column, with the lines above it close and in line. */
+export function areSetLow(
+  { pieces, ys, edges, unit }: Grid,
+  levels: number,
+  isLine: IsInLine = isInLine,
+): boolean {
+  const own = pieces.filter(({ level }) => level === levels - 1);
+  const above = pieces.filter(({ level }) => level < levels - 1);
+  const isOver = (upper: Piece): boolean =>
+    upper.first === upper.last &&
+    own.some((lower) => lower.first === upper.first && isLine(upper, lower, 0.3 * unit));
+  const areClose = ys.slice(1, levels).every((y, index) => y - ys[index]! < apartLines * unit);
+  const named = own.filter(({ first, last }) => first === last && first > 0);
+  return areClose && named.length === edges.length - 2 && above.every(isOver);
 }
 
 /** Whether a level is of the units of names a line above, from level `start` on; others may stand at half height between. */

@@ -8,13 +8,14 @@ import type { Raster } from '../../base/raster';
 import { bodyRows } from './aligned-body';
 import { columnCuts } from './aligned-columns';
 import type { Cell, Grid } from './aligned-grid';
-import { areSetLow, headCells, headOf } from './aligned-head';
+import { headCells, headOf } from './aligned-head';
 import { type Extent, TableInk } from './aligned-ink';
 import { faultsOf } from './aligned-judge';
 import { type Piece, placePieces } from './aligned-pieces';
 import { isOneRow, rowStarts } from './aligned-rows';
 import { levelRules, uprightRules, uprightsAt } from './aligned-rules';
 import { printOf } from './aligned-text';
+import { areSetLow } from './aligned-tiers';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
 import type { StructureCell, TableStructure } from './table-structure';
 
