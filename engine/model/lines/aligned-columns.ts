@@ -35,12 +35,13 @@ export function columnCuts(print: Print, drawn: readonly UprightRule[]): number[
   const gaps = gapsOf(levels, unit);
   const runs = levels.flatMap((level) => level.runs);
   const ruled = drawn.map(({ x }) => x);
-  const places = [...new Set([...placesOf(gaps, runs), ...ruled])].sort((a, b) => a - b);
+  const rivers = riversOf(print, runs);
+  const places = [...new Set([...placesOf(gaps, runs), ...ruled, ...rivers])].sort((a, b) => a - b);
   // Names of groups stand over the white.
   const most = Math.max(...levels.map((level) => level.runs.length));
   const usual = levels.filter((level) => level.runs.length > most / 2).flatMap((level) => level.runs);
   const costs = places.map((x) => {
-    const crossing = isRiver(print, x) ? 0 : sum(levels.map((_, index) => crossingOf(levels, index, x)));
+    const crossing = rivers.has(x) ? 0 : sum(levels.map((_, index) => crossingOf(levels, index, x)));
     const white = whiteAround(usual, x) / unit;
     return cut + crossing - clearness * Math.min(2, white) - slightly * Math.min(10, white);
   });
@@ -68,15 +69,22 @@ const isIn = (run: Run, from: number, to: number): boolean => {
   return from < middle && middle < to;
 };
 
-/** Whether the texts that run over a place all have a blank there, behind which they begin on a line, or before which they end on one. */
-function isRiver({ levels, unit, space }: Print, x: number): boolean {
-  const crossing = levels.flatMap(({ runs }) => runs.filter(({ from, to }) => from < x && x < to));
-  const blanks = crossing.flatMap(
-    ({ gaps }) => gaps.find(({ from, to }) => from < x && x < to && to - from >= leastBlank * space) ?? [],
+/** Places where all texts that run over them have a blank, behind which they begin on a line, or before which they end on one. */
+function riversOf({ unit, space }: Print, runs: readonly Run[]): ReadonlySet<number> {
+  const isBlank = ({ from, to }: Extent): boolean => to - from >= leastBlank * space;
+  const places = runs.flatMap(({ gaps }) =>
+    gaps.filter(isBlank).map(({ from, to }) => Math.round((from + to) / 2)),
   );
-  if (blanks.length < Math.max(leastLevels, crossing.length)) return false;
-  return (['to', 'from'] as const).some((side) =>
-    blanks.every((blank) => Math.abs(blank[side] - blanks[0]![side]) < exactness * unit),
+  return new Set(
+    places.filter((x) => {
+      const isAt = ({ from, to }: Extent): boolean => from < x && x < to;
+      const crossing = runs.filter(isAt);
+      const blanks = crossing.flatMap(({ gaps }) => gaps.filter(isBlank).find(isAt) ?? []);
+      if (blanks.length < Math.max(leastLevels, crossing.length)) return false;
+      return (['to', 'from'] as const).some((side) =>
+        blanks.every((blank) => Math.abs(blank[side] - blanks[0]![side]) < exactness * unit),
+      );
+    }),
   );
 }
 

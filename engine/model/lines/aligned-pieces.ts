@@ -34,13 +34,17 @@ export function placePieces(
   cuts: readonly number[],
   drawn: readonly UprightRule[],
 ): Piece[] {
-  const lines = linesAt(levels, cuts);
+  // The right edge is the last.
+  const lines = linesAt(levels, [...cuts, Infinity]);
+  const isBlank = ({ from, to }: Extent): boolean => to - from >= leastBlank * space;
   // Texts on both sides of a blank that stand as the others of their columns do.
   const areInLine = (run: Run, { from, to }: Extent, cut: number): boolean => {
     const [before, own, after] = [lines[cut - 1], lines[cut]!, lines[cut + 1]];
     const [isEnd, isStart] = [areOn(own.ends, from, unit), areOn(own.starts, to, unit)];
     const begins = before ? areOn(before.starts, run.from, unit) : cut === 0;
-    const ends = after !== undefined && areOn(after.ends, run.to, unit);
+    const ends =
+      after !== undefined &&
+      [run.to, ...run.gaps.filter(isBlank).map((gap) => gap.from)].some((x) => areOn(after.ends, x, unit));
     return (isEnd && (isStart || ends)) || (isStart && begins);
   };
   return levels.flatMap(({ y, runs }, level) => {
@@ -50,9 +54,8 @@ export function placePieces(
       return to - from >= (isDrawn ? leastRuled * unit : least);
     };
     const gapAt = (x: number, run: Run): Run['gaps'][number] | undefined =>
-      run.gaps.find(
-        (gap) => gap.to - gap.from >= leastBlank * space && areInLine(run, gap, cuts.indexOf(x)),
-      ) ?? run.gaps.find((gap) => gap.from - near * unit < x && x < gap.to + near * unit && isWide(x, gap));
+      run.gaps.find((gap) => isBlank(gap) && areInLine(run, gap, cuts.indexOf(x))) ??
+      run.gaps.find((gap) => gap.from - near * unit < x && x < gap.to + near * unit && isWide(x, gap));
     return withoutClashes(
       runs
         .flatMap((run) => dividedAt(run, cuts, gapAt))
@@ -74,6 +77,20 @@ export function placePieces(
           };
         }),
     );
+  });
+}
+
+/** Cuts moved into the white between the texts on both sides, where there is some beside them: names end on the line of their values. */
+export function settledCuts(
+  cuts: readonly number[],
+  pieces: readonly Piece[],
+  drawn: readonly UprightRule[],
+): number[] {
+  return cuts.map((x, index) => {
+    if (drawn.some((rule) => rule.x === x)) return x;
+    const from = Math.max(...pieces.filter(({ last }) => last <= index).map(({ to }) => to));
+    const to = Math.min(...pieces.filter(({ first }) => first > index).map((piece) => piece.from));
+    return from < to && (x < from || x > to) ? (from + to) / 2 : x;
   });
 }
 

@@ -11,7 +11,7 @@ import type { Cell, Grid } from './aligned-grid';
 import { headCells, headOf } from './aligned-head';
 import { type Extent, TableInk } from './aligned-ink';
 import { faultsOf } from './aligned-judge';
-import { type Piece, placePieces } from './aligned-pieces';
+import { type Piece, placePieces, settledCuts } from './aligned-pieces';
 import { isOneRow, rowStarts } from './aligned-rows';
 import { levelRules, uprightRules, uprightsAt } from './aligned-rules';
 import { printOf } from './aligned-text';
@@ -60,8 +60,8 @@ export function alignedStructure(
   const drawn = uprightRules(ink, levels, unit);
   const cuts = columnCuts(print, drawn);
   if (cuts.length === 0) return undefined;
-  const edges = [box.x, ...cuts, right(box)];
   const pieces = placePieces(print, cuts, drawn);
+  const edges = [box.x, ...settledCuts(cuts, pieces, drawn), right(box)];
   const ys = levels.map(({ y }) => y);
   const extents = edges.slice(1).map((to, column) => extentOf(pieces, column, edges[column]!, to));
   const rules = levelRules(ink, extents, unit);
