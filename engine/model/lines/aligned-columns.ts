@@ -21,9 +21,12 @@ const slightly = 0.001;
 const mostPlaces = 300;
 /** Fewer don't tell that a column is empty. */
 const leastLevels = 4;
+/** So many that stand one below the other are not by chance. */
+const leastBlanks = 3;
 /** Of a blank, what is one; and how exactly texts begin on a line, in heights of the usual line. */
 const leastBlank = 0.8;
 const exactness = 0.12;
+const areDots = /^[.·… ]+$/u;
 const isBehindFigure = /^(?:\([-–]?\d[\d.,%]*\)|± ?\d.*)$/u;
 
 /**
@@ -60,7 +63,11 @@ export function columnCuts(print: Print, drawn: readonly UprightRule[]): number[
   const found = !areRuled(cuts, drawn) || cuts.every(isRuled) ? cuts : cutsWith(unruled * levels.length);
   return found.filter((x, index) => {
     const [from, to] = [found[index - 1] ?? -Infinity, found[index + 1] ?? Infinity];
-    return isRuled(x) || !(isWithinText(levels, from, x, apart) || isBeforeBrackets(levels, x, to, apart));
+    const isNone =
+      isWithinText(levels, from, x, apart) ||
+      isBeforeBrackets(levels, x, to, apart) ||
+      isBeforeLeaders(levels, from, x, to);
+    return isRuled(x) || !isNone;
   });
 }
 
@@ -80,10 +87,14 @@ function riversOf({ unit, space }: Print, runs: readonly Run[]): ReadonlySet<num
       const isAt = ({ from, to }: Extent): boolean => from < x && x < to;
       const crossing = runs.filter(isAt);
       const blanks = crossing.flatMap(({ gaps }) => gaps.filter(isBlank).find(isAt) ?? []);
-      if (blanks.length < Math.max(leastLevels, crossing.length)) return false;
-      return (['to', 'from'] as const).some((side) =>
-        blanks.every((blank) => Math.abs(blank[side] - blanks[0]![side]) < exactness * unit),
-      );
+      if (blanks.length < Math.max(leastBlanks, crossing.length)) return false;
+      const isOnLine = (side: 'from' | 'to', other: 'from' | 'to'): boolean => {
+        const line = blanks[0]![side];
+        const isNear = (at: number): boolean => Math.abs(at - line) < exactness * unit;
+        const apart = runs.filter((run) => isNear(run[other])).length;
+        return blanks.every((blank) => isNear(blank[side])) && blanks.length + apart >= leastLevels;
+      };
+      return isOnLine('to', 'from') || isOnLine('from', 'to');
     }),
   );
 }
@@ -108,6 +119,15 @@ function isBeforeBrackets(levels: readonly Level[], x: number, to: number, apart
   });
   const areFigures = behind.every((run) => isBehindFigure.test(textOf(run)));
   return areFigures && behind.length > 1 && behind.length > own.length / 2;
+}
+
+/** Whether all that follows a cut are dots that lead on from texts before it. */
+function isBeforeLeaders(levels: readonly Level[], from: number, x: number, to: number): boolean {
+  const behind = levels.flatMap(({ runs }) => {
+    const dots = runs.find((run) => isIn(run, x, to));
+    return dots ? [{ dots, isLed: runs.some((run) => isIn(run, from, x)) }] : [];
+  });
+  return behind.length > 1 && behind.every(({ dots, isLed }) => isLed && areDots.test(textOf(dots)));
 }
 
 /** The places of least cost together: their own, and of what lies between them. */

@@ -11,6 +11,8 @@ export interface Grid {
   readonly rules: readonly LevelRule[];
   /** y of each level. */
   readonly ys: readonly number[];
+  /** Whether the ground changes right across below each level, as it does from row to row. */
+  readonly shadeEnds: readonly boolean[];
   /** Of each cut between columns. */
   readonly uprights: readonly Uprights[];
 }
@@ -43,11 +45,12 @@ export function isTitle(grid: Grid, level: readonly Piece[]): boolean {
   const from = Math.min(...level.map((piece) => piece.from));
   const to = Math.max(...level.map((piece) => piece.to));
   const isOne = level.every((piece, at) => at === 0 || piece.from - level[at - 1]!.to < unit);
-  const isInset = from > Math.min(...pieces.map((piece) => piece.from)) + unit;
+  const isWide = level.some((piece) => piece.first < piece.last);
+  const inset = from - Math.min(...pieces.map((piece) => piece.from));
   const middle = (edges[0]! + edges[edges.length - 1]!) / 2;
-  if (!isOne || !isInset) return false;
+  if (!isOne || inset <= (isWide ? 0.3 : 1) * unit) return false;
   if (Math.abs((from + to) / 2 - middle) >= 0.3 * unit && !areCentred(grid, from, to, first.y)) return false;
-  if (level.some((piece) => piece.first < piece.last)) return true;
+  if (isWide) return true;
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.2 * unit;
   const column = pieces.filter((piece) => piece.first === first.first && piece.level !== first.level);
   if (isAmongNumbers(first, column)) return false;

@@ -140,8 +140,13 @@ function shadedLevels(
 export function headCells(
   grid: Grid,
   levels: number,
-): { readonly cells: readonly Cell[]; readonly rows: readonly RowPlace[] } {
-  if (levels === 0) return { cells: [], rows: [] };
+): {
+  readonly cells: readonly Cell[];
+  readonly rows: readonly RowPlace[];
+  /** First level of each row. */
+  readonly starts: readonly number[];
+} {
+  if (levels === 0) return { cells: [], rows: [], starts: [] };
   const { edges } = grid;
   const columns = edges.length - 1;
   const pieces = grid.pieces.filter(({ level }) => level < levels);
@@ -210,6 +215,7 @@ export function headCells(
   return {
     cells,
     rows: texts.map(rowPlace),
+    starts: tiers.map(({ start }) => start),
   };
 }
 

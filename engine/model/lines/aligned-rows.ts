@@ -39,9 +39,9 @@ export function rowStarts(grid: Grid, start: number): number[] {
   return starts;
 }
 
-/** Whether nothing speaks much against the levels up to `end` as a single row. */
-export function isOneRow(grid: Grid, end: number): boolean {
-  return end < 2 || new Rows(grid, 0).cost(0, end) < mostAgainst;
+/** Whether nothing speaks much against the levels `start` … `end` - 1 as a single row. */
+export function isOneRow(grid: Grid, start: number, end: number): boolean {
+  return end < start + 2 || new Rows(grid, 0).cost(start, end) < mostAgainst;
 }
 
 class Rows {
@@ -61,7 +61,7 @@ class Rows {
   private readonly isTitle: readonly boolean[];
 
   constructor(grid: Grid, start: number) {
-    const { pieces, ys, unit, rules, edges } = grid;
+    const { pieces, ys, unit, rules, edges, shadeEnds } = grid;
     const columns = edges.length - 1;
     this.columns = columns;
     this.unit = unit;
@@ -71,7 +71,8 @@ class Rows {
     this.isTitle = this.levels.map((own) => isTitle(grid, own));
     this.isRuled = this.ys.map((y, index) => {
       const next = this.ys[index + 1];
-      return next !== undefined && rules.some((rule) => rule.y > y && rule.y < next && isDivider(rule));
+      const isDrawn = rules.some((rule) => rule.y > y && rule.y < (next ?? y) && isDivider(rule));
+      return next !== undefined && (isDrawn || shadeEnds[start + index]!);
     });
     const isLabel = this.levels.map((own) => own.every(({ last }) => last === 0));
     const others = this.ys.filter((_, index) => !isLabel[index]);
@@ -204,7 +205,8 @@ function pairsOf(
 
 /** Of a pitch in pitches of rows and in heights of lines. */
 function pitchEvidence(rows: number, lines: number): number {
-  if (rows > 0.97) return -1;
+  // Within what is read of heights.
+  if (rows > 0.95) return -1;
   if (lines > 1.15 || rows > 0.9) return 0;
   return rows < 0.75 ? 1.6 : 1;
 }

@@ -107,3 +107,29 @@ export function uprightsAt(
 export function areRuled(cuts: readonly number[], rules: readonly UprightRule[]): boolean {
   return cuts.filter((x) => rules.some((rule) => rule.x === x)).length >= 0.6 * cuts.length;
 }
+
+/** Grey levels from one ground to another. */
+export const leastShade = 10;
+const mostOfColumns = 0.6;
+
+/** Whether the ground changes below each level, in most columns and nowhere the other way. */
+export function shadeEndsOf(
+  ink: TableInk,
+  edges: readonly number[],
+  ys: readonly number[],
+  unit: number,
+): boolean[] {
+  const grounds = ys.map((y) =>
+    edges.slice(1).map((to, column) => {
+      const [from, width] = [edges[column]!, to - edges[column]!];
+      return ink.ground({ x: from + 0.1 * width, width: 0.8 * width, y: y - 0.4 * unit, height: 0.8 * unit });
+    }),
+  );
+  return ys.map((_, level) => {
+    const steps = (grounds[level + 1] ?? []).map((ground, column) => ground - grounds[level]![column]!);
+    const isOther = (sign: number): boolean =>
+      steps.filter((step) => sign * step > leastShade).length > mostOfColumns * steps.length &&
+      !steps.some((step) => sign * step < -leastShade);
+    return steps.length > 0 && (isOther(1) || isOther(-1));
+  });
+}

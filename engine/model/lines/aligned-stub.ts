@@ -3,11 +3,9 @@ import { medianOf } from '../../base/median';
 import { type Grid, rowPlace } from './aligned-grid';
 import type { TableInk } from './aligned-ink';
 import type { Piece } from './aligned-pieces';
-import { isFull } from './aligned-rules';
+import { isFull, leastShade } from './aligned-rules';
 
 const mostRows = 12;
-/** Grey levels. */
-const leastShade = 10;
 
 /** Rows that the first cell of each row spans: 1, more, or 0 where a cell from above reaches down. */
 export function stubSpans(

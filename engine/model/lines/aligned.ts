@@ -13,7 +13,7 @@ import { type Extent, TableInk } from './aligned-ink';
 import { faultsOf } from './aligned-judge';
 import { type Piece, placePieces, settledCuts } from './aligned-pieces';
 import { isOneRow, rowStarts } from './aligned-rows';
-import { levelRules, uprightRules, uprightsAt } from './aligned-rules';
+import { levelRules, shadeEndsOf, uprightRules, uprightsAt } from './aligned-rules';
 import { printOf } from './aligned-text';
 import { areSetLow } from './aligned-tiers';
 import { type TableLine, type TableReading, tableHtml } from './table-html';
@@ -66,11 +66,13 @@ export function alignedStructure(
   const extents = edges.slice(1).map((to, column) => extentOf(pieces, column, edges[column]!, to));
   const rules = levelRules(ink, extents, unit);
   const uprights = uprightsAt(cuts, drawn, ys.length);
-  const grid: Grid = { unit, edges, pieces, rules, ys, uprights };
+  const shadeEnds = shadeEndsOf(ink, edges, ys, unit);
+  const grid: Grid = { unit, edges, pieces, rules, ys, shadeEnds, uprights };
   let headLevels = headOf(grid, ink);
   let head = headCells(grid, headLevels);
   // What a rule holds together may be rows without a header.
-  if (head.rows.length === 1 && !isOneRow(grid, headLevels) && !areSetLow(grid, headLevels)) {
+  const names = head.starts[head.starts.length - 1] ?? 0;
+  if (!isOneRow(grid, names, headLevels) && !areSetLow(grid, headLevels)) {
     headLevels = 0;
     head = headCells(grid, 0);
   }
