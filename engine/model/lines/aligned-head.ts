@@ -29,7 +29,7 @@ export function headOf(grid: Grid, ink: TableInk): number {
   const byLevel = ys.map((_, level) => pieces.filter((piece) => piece.level === level));
   const shaded = shadedLevels(grid, byLevel, ink);
   if (shaded > 0 && shaded <= most) return shaded;
-  const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]!);
+  const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]! && !isBesideTall(grid, rule, byLevel));
   const below = full ? namedBelow(grid, byLevel, full) : 0;
   // The rules of groups stand in headers only; those of rows leave out the labels.
   const isGrouped = rules.some(
@@ -71,6 +71,19 @@ export function headOf(grid: Grid, ink: TableInk): number {
     if (areNames && areGroups(grid, above, byLevel[level]!)) return level + 1;
   }
   return 0;
+}
+
+/** In a table ruled between its columns: whether a cell reaches down beside the rule, to one further down. */
+function isBesideTall(
+  { rules, uprights, ys }: Grid,
+  rule: LevelRule,
+  byLevel: readonly (readonly Piece[])[],
+): boolean {
+  const below = byLevel[ys.findIndex((y) => y > rule.y)] ?? [];
+  const isTall = (column: number): boolean =>
+    !below.some(({ first, last }) => first <= column && column <= last) &&
+    rules.some((other) => other.y > rule.y && isFull(other) && other.columns[column]);
+  return uprights.some(({ isRuled }) => isRuled) && rule.columns.some((is, column) => !is && isTall(column));
 }
 
 /** Levels above the rule, or above a rule further down where only names of groups stand above it, or units below. */

@@ -206,7 +206,7 @@ function pairsOf(
 /** Of a pitch in pitches of rows and in heights of lines. */
 function pitchEvidence(rows: number, lines: number): number {
   // Within what is read of heights.
-  if (rows > 0.95) return -1;
+  if (rows > 0.93) return -1;
   if (lines > 1.15 || rows > 0.9) return 0;
   return rows < 0.75 ? 1.6 : 1;
 }
@@ -234,7 +234,7 @@ export function continuation(
   const word = /^[^\p{L}]*\S*/u.exec(lower.text)?.[0] ?? '';
   const perLetter = (lower.to - lower.from) / Math.max(1, lower.text.length);
   const room = column.widest - 0.3 * unit - (upper.to - upper.from);
-  if ((word.length + 1) * perLetter < room) return -1.5;
+  if ((word.length + 1) * perLetter < room) return -2.2;
   if (areInitials.test(upper.text) && !areInitials.test(lower.text)) return 2;
   const goesOn = isLow(lower.text);
   if (isOpen.test(upper.text) && goesOn) return 1.5;

@@ -2,6 +2,7 @@
 import { type Box, bottom, centre, overlapY, right } from '../../base/geometry';
 import { medianOf } from '../../base/median';
 import type { Raster } from '../../base/raster';
+import { TableInk } from './aligned-ink';
 import { countGreys, greyAt } from './lattice-greys';
 import type { GridCell } from './table-grid';
 import type { TableStructure } from './table-structure';
@@ -37,6 +38,7 @@ export function isConvincing(
   const parted = cells.filter((_, at) => isParted(texts[at]!, unit));
   // What is merged although its texts stand apart has rules that are not seen.
   if (parted.length > mostWithGaps || parted.some(({ colspan }) => colspan > 1)) return false;
+  if (parted.some((cell) => isDivided(cell.box, page, texts[cells.indexOf(cell)]!))) return false;
   const loose = cells.filter((_, at) => isLoose(texts[at]!, unit));
   if (loose.length > mostWithGaps || loose.some(({ rowspan }) => rowspan > 1)) return false;
   if (cells.some(({ box }) => isShadedInPart(page, box, unit))) return false;
@@ -63,6 +65,13 @@ function isParted(texts: readonly Box[], unit: number): boolean {
   return texts.some((one) =>
     texts.some((other) => other.x - right(one) > widestGap * unit && overlapY(one, other) > 0.5 * one.height),
   );
+}
+
+/** Whether an upright too short to be traced is drawn between two texts. */
+function isDivided(box: Box, page: Raster, texts: readonly Box[]): boolean {
+  const inset = 0.25 * box.height;
+  const xs = TableInk.of(page, box).uprights(box.y + inset, bottom(box) - inset);
+  return xs.some((x) => texts.some((text) => right(text) < x) && texts.some((text) => text.x > x));
 }
 
 /** Texts stand apart, one above the other: a row is not ruled. */
