@@ -4,7 +4,7 @@ import { isBracketed, type Piece } from './aligned-pieces';
 import type { LevelRule } from './aligned-rules';
 
 const fewUnits = 5;
-const isUnit =
+export const isUnit =
   /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|[ckm]?m[23]|[°º·]\p{L}|1000 \p{L}{1,2}|\u00b5\p{L}|MB|min|mol|bar|[kM]Wh|[kMG]Hz|ppm)$/u;
 
 /** Whether a level is of the units of the names above it. */

@@ -18,7 +18,7 @@ const leastRule = 0.75;
 const leastUpright = 0.9;
 const thickestRule = 14;
 /** Share of the contrast by which rules differ from the ground on both sides: it may be dark. */
-const ruleLevel = 0.25;
+const ruleLevel = 0.18;
 /** The same of rules that are darker than dark ground, which leaves them little. */
 const darkRuleLevel = 0.05;
 /** Share of an upright rule that may lie within level ones. */

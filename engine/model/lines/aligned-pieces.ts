@@ -11,6 +11,8 @@ const leastRuled = 0.1;
 const near = 0.25;
 /** Of a blank, what is one; and how exactly the texts of a column begin on a line, in heights of the usual line. */
 const leastBlank = 0.8;
+/** Cuts of which no text has a blank at each by chance. */
+const fewNames = 3;
 const exactness = 0.12;
 
 /** Whether a text begins with a bracket: then it often goes on from the one above. */
@@ -29,36 +31,13 @@ export interface Piece extends Extent {
   readonly lines: readonly TableLine[];
 }
 
-export function placePieces(
-  { levels, apart, space, unit }: Print,
-  cuts: readonly number[],
-  drawn: readonly UprightRule[],
-): Piece[] {
-  // The right edge is the last.
-  const lines = linesAt(levels, [...cuts, Infinity]);
-  const isBlank = ({ from, to }: Extent): boolean => to - from >= leastBlank * space;
-  // Texts on both sides of a blank that stand as the others of their columns do.
-  const areInLine = (run: Run, { from, to }: Extent, cut: number): boolean => {
-    const [before, own, after] = [lines[cut - 1], lines[cut]!, lines[cut + 1]];
-    const [isEnd, isStart] = [areOn(own.ends, from, unit), areOn(own.starts, to, unit)];
-    const begins = before ? areOn(before.starts, run.from, unit) : cut === 0;
-    const ends =
-      after !== undefined &&
-      [run.to, ...run.gaps.filter(isBlank).map((gap) => gap.from)].some((x) => areOn(after.ends, x, unit));
-    return (isEnd && (isStart || ends)) || (isStart && begins);
-  };
-  return levels.flatMap(({ y, runs }, level) => {
-    const least = Math.max((runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space);
-    const isWide = (x: number, { from, to }: Extent): boolean => {
-      const isDrawn = drawn.some((rule) => rule.x === x && rule.levels.has(level));
-      return to - from >= (isDrawn ? leastRuled * unit : least);
-    };
-    const gapAt = (x: number, run: Run): Run['gaps'][number] | undefined =>
-      run.gaps.find((gap) => isBlank(gap) && areInLine(run, gap, cuts.indexOf(x))) ??
-      run.gaps.find((gap) => gap.from - near * unit < x && x < gap.to + near * unit && isWide(x, gap));
+export function placePieces(print: Print, cuts: readonly number[], drawn: readonly UprightRule[]): Piece[] {
+  const { unit } = print;
+  const gapAt = gapFinder(print, cuts, drawn);
+  return print.levels.flatMap(({ y, runs }, level) => {
     return withoutClashes(
       runs
-        .flatMap((run) => dividedAt(run, cuts, gapAt))
+        .flatMap((run) => dividedAt(run, cuts, (x) => gapAt(x, run, level)))
         .map(({ lines, from, to }): Piece => {
           const inside = cuts.filter((x) => x > from + 0.2 * unit && x < to - 0.2 * unit);
           const middle = (from + to) / 2;
@@ -78,6 +57,47 @@ export function placePieces(
         }),
     );
   });
+}
+
+type Gap = Run['gaps'][number];
+
+/** What divides a run of a level at a cut: white that is wide enough, or a blank where columns tell that it does. */
+function gapFinder(
+  { levels, apart, space, unit }: Print,
+  cuts: readonly number[],
+  drawn: readonly UprightRule[],
+): (x: number, run: Run, level: number) => Gap | undefined {
+  // The right edge is the last.
+  const lines = linesAt(levels, [...cuts, Infinity]);
+  const isBlank = ({ from, to }: Extent): boolean => to - from >= leastBlank * space;
+  const isAt = ({ from, to }: Extent, x: number): boolean => from - near * unit < x && x < to + near * unit;
+  // Texts on both sides of a blank that stand as the others of their columns do.
+  const areInLine = (run: Run, { from, to }: Extent, cut: number): boolean => {
+    const [before, own, after] = [lines[cut - 1], lines[cut]!, lines[cut + 1]];
+    const [isEnd, isStart] = [areOn(own.ends, from, unit), areOn(own.starts, to, unit)];
+    const begins = before ? areOn(before.starts, run.from, unit) : cut === 0;
+    const ends =
+      after !== undefined &&
+      [run.to, ...run.gaps.filter(isBlank).map((gap) => gap.from)].some((x) => areOn(after.ends, x, unit));
+    return (isEnd && (isStart || ends)) || (isStart && begins);
+  };
+  const blankAt = (x: number, run: Run): Gap | undefined =>
+    run.gaps.find((gap) => isBlank(gap) && isAt(gap, x));
+  // Names a blank apart; a text over so many columns has none at each cut.
+  const areNames = (run: Run): boolean => {
+    const inside = cuts.filter((x) => x > run.from && x < run.to);
+    return inside.length >= fewNames && inside.every((x) => blankAt(x, run));
+  };
+  return (x, run, level) => {
+    if (areNames(run)) return blankAt(x, run);
+    const least = Math.max((levels[level]!.runs.length > 1 ? 0.6 : 0.85) * apart, 1.35 * space);
+    const isDrawn = drawn.some((rule) => rule.x === x && rule.levels.has(level));
+    const isWide = ({ from, to }: Extent): boolean => to - from >= (isDrawn ? leastRuled * unit : least);
+    return (
+      run.gaps.find((gap) => isBlank(gap) && areInLine(run, gap, cuts.indexOf(x))) ??
+      run.gaps.find((gap) => isAt(gap, x) && isWide(gap))
+    );
+  };
 }
 
 /** Cuts moved into the white between the texts on both sides, where there is some beside them: names end on the line of their values. */
@@ -137,11 +157,11 @@ function withoutClashes(level: Piece[]): Piece[] {
 function dividedAt(
   run: Run,
   cuts: readonly number[],
-  gapAt: (x: number, run: Run) => Run['gaps'][number] | undefined,
+  gapAt: (x: number) => Gap | undefined,
 ): (Extent & { readonly lines: readonly TableLine[] })[] {
   const at = cuts
     .filter((x) => x > run.from && x < run.to)
-    .flatMap((x) => gapAt(x, run) ?? [])
+    .flatMap((x) => gapAt(x) ?? [])
     .sort((a, b) => a.letter - b.letter)
     .filter(({ letter }, index, all) => index === 0 || letter !== all[index - 1]!.letter);
   return [...at, undefined].map((gap, index) => {

@@ -1,6 +1,6 @@
 /** The rows of a table's header: by rules, by names over several columns, and units. */
 import { type Grid, isRuledOn } from './aligned-grid';
-import { areGroups, groupsOf, isUnitsRow } from './aligned-groups';
+import { areGroups, groupsOf, isUnit, isUnitsRow } from './aligned-groups';
 import type { Piece } from './aligned-pieces';
 import { continuation } from './aligned-rows';
 import type { LevelRule } from './aligned-rules';
@@ -25,7 +25,7 @@ export function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): T
   const isRule = ({ columns }: LevelRule): boolean =>
     columns.filter(Boolean).length >= Math.min(2, columns.length - 1);
   const grouped =
-    inner.some(isRule) || isRuledOn(grid, 0, levels) || areSetLow(grid, levels, endsWith)
+    inner.some(isRule) || isRuledOn(grid, 0, levels) || areSetLow(grid, levels, goesOn)
       ? -1
       : Math.max(
           ...ys.slice(0, levels).map((_, level) => {
@@ -68,9 +68,12 @@ const isInLine: IsInLine = (upper, lower, near) =>
   Math.abs(upper.to - lower.to) < near ||
   Math.abs(upper.from + upper.to - lower.from - lower.to) < near;
 
-/** As only lines do that end with their column. */
-const endsWith: IsInLine = (upper, lower, near) =>
-  Math.abs(upper.to - lower.to) < near && Math.abs(upper.from - lower.from) > near;
+/** As only lines of one text do: they end with their column, the upper one is open, or the lower one is its unit. */
+const goesOn: IsInLine = (upper, lower, near) => {
+  const isEnd = Math.abs(upper.to - lower.to) < near && Math.abs(upper.from - lower.from) > near;
+  const isNamed = /[,\u2010-]$/u.test(upper.text) || isUnit.test(lower.text);
+  return isEnd || (isNamed && isInLine(upper, lower, near));
+};
 
 /** Whether names stand on their last lines: one for each column, with the lines above it close and in line. */
 export function areSetLow(
