@@ -216,6 +216,19 @@ describe('no lattice', () => {
     expect(sheet.spans()).toBeUndefined();
   });
 
+  test('texts side by side with an upright between them that is too short to be traced', () => {
+    const dividedBy = (isDrawn: boolean): string[] | undefined => {
+      const sheet = new RuledSheet();
+      for (const y of ys) sheet.level(y);
+      for (const x of [xs[0]!, xs[1]!, xs[3]!, xs[4]!]) sheet.upright(x);
+      if (isDrawn) sheet.upright(xs[2]!, ys[1]! + 8, ys[2]! - 8);
+      sheet.texts(['0 2', '2 2', '3 2']);
+      return sheet.spans();
+    };
+    expect(dividedBy(false)).toBeDefined();
+    expect(dividedBy(true)).toBeUndefined();
+  });
+
   test('what rules bound is no rectangle, or a rule ends half-way', () => {
     const bent = new RuledSheet();
     bent.level(ys[0]!);
