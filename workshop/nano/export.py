@@ -18,7 +18,7 @@ LICENCE = "MIT"
 # Tables with a longer prior reading are left as read.
 LONGEST_TABLE = 1200
 SOURCE = ("trained in this repository: workshop/nano, training.json has seed and settings; the rows of `nano.characters` for "
-          "characters come from the head of PP-OCRv6 (Apache-2.0, PaddleOCR, Baidu)")
+          "characters come from the head of PP-OCRv6 (Apache-2.0, PaddleOCR, Baidu); lexicon.bin holds hashes of forms in Debian's word lists and in the prose to learn from")
 
 
 def tensors_of(model: Nano) -> dict[str, torch.Tensor]:

@@ -61,7 +61,7 @@ class Region:
         self.prior, self.target, self.info, self.task = prior, target, info or {}, task
         self.y = [int(i) for i in prior.ids]
         self.words = words
-        self._slots = None
+        self._slots = self._margins = None
 
     def states(self) -> list[State]:
         """Before each target id, from the true text."""
@@ -76,6 +76,17 @@ class Region:
         if self._slots is None:
             self._slots = slot_table(self.prior, self.task)
         return self._slots
+
+    def margins(self) -> np.ndarray:
+        """What the slots of every anchor are given in decoding, besides the guard."""
+        if self._margins is None:
+            ids, _ = self.slot_table()
+            self._margins = np.zeros(ids.shape, np.float32)
+            if self.words:
+                self._margins += word_margins(self.words) * (ids != NOTHING)
+            if self.task == "table":
+                self._margins += tag_margins(ids)
+        return self._margins
 
 
 def slot_table(prior: Prior, task: str) -> tuple[np.ndarray, np.ndarray]:
@@ -272,10 +283,7 @@ def pack(regions: list[Region], rows: list[Rows], core: list[int], guarded: bool
         chosen = slot_priors[place[asked]].copy()
         if guarded:
             chosen[:, 0] += guard([w.states[i].count for i in asked], region.task)
-            if region.words:
-                chosen += (word_margins(region.words) * (slot_ids != NOTHING))[place[asked]]
-            if region.task == "table":
-                chosen += tag_margins(slot_ids)[place[asked]]
+            chosen += region.margins()[place[asked]]
             if lock is not None:
                 chosen[:, 0] += 1000.0 * lock[b][place[asked]]
         asked_b.append(np.full(len(asked), b))
