@@ -13,12 +13,16 @@ interface Pair {
 }
 
 const longestRow = 14;
+/** Further than lines of one text stand, in heights of the usual line. */
+const farLines = 1.5;
 const mostAgainst = 4;
 /** Share of the line's height below which two levels stand beside each other. */
 const half = 0.75;
 /** Shares of the columns that few and most of the texts of a row stand in. */
 const scarce = 0.34;
 const most = 0.6;
+/** Of the levels in most columns that have a label, where rows have one. */
+const labelledShare = 0.75;
 
 /** First level of each row from level `start` on, of least cost together. */
 export function rowStarts(grid: Grid, start: number): number[] {
@@ -41,7 +45,18 @@ export function rowStarts(grid: Grid, start: number): number[] {
 
 /** Whether nothing speaks much against the levels `start` … `end` - 1 as a single row. */
 export function isOneRow(grid: Grid, start: number, end: number): boolean {
-  return end < start + 2 || new Rows(grid, 0).cost(start, end) < mostAgainst;
+  if (end < start + 2) return true;
+  return new Rows(grid, 0).cost(start, end) < mostAgainst && !haveValues(grid, start, end);
+}
+
+/** Whether figures stand one below the other in a column: those of two rows. */
+function haveValues({ pieces }: Grid, start: number, end: number): boolean {
+  const isFigure = ({ level, text }: Piece): boolean =>
+    level >= start && level < end && /^[-–]?\d[\d.,  ]*$/u.test(text);
+  const figures = pieces.filter(isFigure);
+  return figures.some((upper) =>
+    figures.some((lower) => lower.first === upper.first && lower.level > upper.level),
+  );
 }
 
 class Rows {
@@ -189,14 +204,18 @@ function pairsOf(
     });
   }).flat();
   // How far apart rows stand, where that is certain, tells where nothing else does.
-  const full = ys.filter((_, index) => levels[index]!.length >= most * columns);
-  const rows = full.slice(1).map((y, index) => y - full[index]!);
+  const full = levels.flatMap((own, index) => (own.length >= most * columns ? [index] : []));
+  // Texts may wrap in most columns, but then not the label.
+  const labelled = full.filter((index) => levels[index]!.some(({ first }) => first === 0));
+  const begun = labelled.length >= labelledShare * full.length ? labelled : full;
+  const rows = begun.slice(1).map((index, at) => ys[index]! - ys[begun[at]!]!);
   const wraps = found.filter(({ evidence }) => evidence >= 1).map(({ pitch }) => pitch);
   const row = rows.length >= 2 ? quantile(rows, 0.1) : undefined;
   const wrap = wraps.length >= 2 ? quantile(wraps, 0.5) : undefined;
   return found.map(({ pitch, ...pair }) => {
     let { evidence } = pair;
     if (pitch > 2.2 * unit) evidence -= 3;
+    else if (pitch > farLines * unit) evidence -= 1;
     if (row !== undefined) evidence += pitchEvidence(pitch / row, pitch / unit);
     if (wrap !== undefined) evidence += pitch > 1.15 * wrap ? -1 : pitch < 1.07 * wrap ? 0.4 : 0;
     return { ...pair, evidence };
@@ -205,8 +224,8 @@ function pairsOf(
 
 /** Of a pitch in pitches of rows and in heights of lines. */
 function pitchEvidence(rows: number, lines: number): number {
-  // Within what is read of heights.
-  if (rows > 0.93) return -1;
+  // Within what is read of heights; less where white is between the lines.
+  if (rows > 0.93 || (rows > 0.9 && lines > 1.15)) return -1;
   if (lines > 1.15 || rows > 0.9) return 0;
   return rows < 0.75 ? 1.6 : 1;
 }
