@@ -5,7 +5,7 @@ import type { LevelRule } from './aligned-rules';
 
 const fewUnits = 5;
 export const isUnit =
-  /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|[ckm]?m[23]|[°º·]\p{L}|1000 \p{L}{1,2}|\u00b5\p{L}|MB|min|mol|bar|[kM]Wh|[kMG]Hz|ppm)$/u;
+  /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|[ckm]?m[23]|[°º·]\p{L}|℃|1000 \p{L}{1,2}|\u00b5\p{L}|MB|min|mol|bar|[kM]Wh|[kMG]Hz|ppm)$/u;
 
 /** Whether a level is of the units of the names above it. */
 export function isUnitsRow(own: readonly Piece[], above: readonly Piece[], columns: number): boolean {
@@ -27,6 +27,17 @@ export function areGroups(grid: Grid, own: readonly Piece[], below: readonly Pie
   const wide = groups.filter(({ first, last }) => last > first);
   const count = wide.filter((group) => !isWrapped(grid, group, own, below)).length;
   return count > 0 && cost < 0.2 + 0.35 * count;
+}
+
+/** The same where other groups may stand above them. */
+export function areGroupsBelowOthers(grid: Grid, own: readonly Piece[], below: readonly Piece[]): boolean {
+  const levels = [...new Set(own.map(({ level }) => level))].sort((a, b) => a - b);
+  return levels.some((from) => {
+    const others = own.filter(({ level }) => level < from);
+    const groups = own.filter(({ level }) => level >= from);
+    const isTop = others.length === 0 || areGroups(grid, others, [...groups, ...below]);
+    return isTop && areGroups(grid, groups, below);
+  });
 }
 
 /** Whether what stands over columns goes on in the middle of their names: the only one that begins small, or in brackets. */

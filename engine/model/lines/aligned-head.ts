@@ -9,18 +9,20 @@ import {
   type RowPlace,
   rowPlace,
 } from './aligned-grid';
-import { areGroups, groupsOf, isUnitsRow } from './aligned-groups';
+import { areGroups, areGroupsBelowOthers, groupsOf, isUnitsRow } from './aligned-groups';
 import type { TableInk } from './aligned-ink';
 import { isBracketed, type Piece } from './aligned-pieces';
 import { rowStarts } from './aligned-rows';
 import { isFull, type LevelRule } from './aligned-rules';
-import { apartLines, tiersOf } from './aligned-tiers';
+import { apartLines, type Tier, tiersOf } from './aligned-tiers';
 
 const mostHeadLevels = 9;
 /** Names that wrap, and such as stand at half height beside them. */
 const mostNameLevels = 5;
 /** From one line of a name to the next, in heights of the usual line. */
 const closeLines = 1.25;
+/** From one line of a header to the next without a rule between them. */
+const widestGap = 2.2;
 
 /** How many levels are the header's; 0 where that cannot be told. */
 export function headOf(grid: Grid, ink: TableInk): number {
@@ -28,7 +30,8 @@ export function headOf(grid: Grid, ink: TableInk): number {
   const most = Math.min(mostHeadLevels, ys.length - 1);
   const byLevel = ys.map((_, level) => pieces.filter((piece) => piece.level === level));
   const shaded = shadedLevels(grid, byLevel, ink);
-  if (shaded > 0 && shaded <= most) return shaded;
+  // Where most is of one ground, that is the paper's.
+  if (shaded > 0 && shaded <= most && shaded <= Math.max(2, ys.length / 2)) return shaded;
   const full = rules.find((rule) => isFull(rule) && rule.y > ys[0]! && !isBesideTall(grid, rule, byLevel));
   const below = full ? namedBelow(grid, byLevel, full) : 0;
   // The rules of groups stand in headers only; those of rows leave out the labels.
@@ -40,12 +43,14 @@ export function headOf(grid: Grid, ink: TableInk): number {
     // A rule above a group of rows, and its label.
     const isLabel = below > 1 && byLevel[below - 2]!.length > 1 && last.every((piece) => piece.last === 0);
     const isApart = isLabel && ys[below - 1]! - ys[below - 2]! > apartLines * grid.unit;
-    return isApart ? below - 1 : below;
+    return isApart ? below - 1 : (gapIn(grid, byLevel, below) ?? below);
   }
   const spanning = pieces.filter(
     ({ first, last, level }) => last > first && level < most && level < 4 && byLevel[level]!.length > 1,
   );
-  const partial = rules.filter((rule) => !isFull(rule) && rule.y > ys[0]! && rule.y < ys[Math.min(4, most)]!);
+  const apart = ys.filter((y, level) => level === 0 || y - ys[level - 1]! > 0.5 * grid.unit);
+  const lowest = Math.min(apart[4] ?? Infinity, ys[most]!);
+  const partial = rules.filter((rule) => !isFull(rule) && rule.y > ys[0]! && rule.y < lowest);
   const last = Math.max(
     -1,
     ...spanning.map(({ level }) => level),
@@ -68,7 +73,7 @@ export function headOf(grid: Grid, ink: TableInk): number {
     const above = byLevel.slice(0, level).flat();
     // Names of groups may stand below others.
     const areNames = byLevel[level]!.every(({ first, last }) => first === last);
-    if (areNames && areGroups(grid, above, byLevel[level]!)) return level + 1;
+    if (areNames && areGroupsBelowOthers(grid, above, byLevel[level]!)) return level + 1;
   }
   return 0;
 }
@@ -86,12 +91,21 @@ function isBesideTall(
   return uprights.some(({ isRuled }) => isRuled) && rule.columns.some((is, column) => !is && isTall(column));
 }
 
+/** Lines of a header stand close; where none of its names stand over others, rows begin where white does. */
+function gapIn(grid: Grid, byLevel: readonly (readonly Piece[])[], levels: number): number | undefined {
+  const { ys, rules, unit } = grid;
+  for (let level = 1; level < levels; level++) {
+    const [from, to] = [ys[level - 1]!, ys[level]!];
+    if (to - from < widestGap * unit || rules.some(({ y }) => y > from && y < to)) continue;
+    const [above, own] = [byLevel.slice(0, level).flat(), byLevel.slice(level, levels).flat()];
+    return areGroupsBelowOthers(grid, above, own) ? undefined : level;
+  }
+  return undefined;
+}
+
 /** Levels above the rule, or above a rule further down where only names of groups stand above it, or units below. */
-function namedBelow(
-  { edges, rules, ys }: Grid,
-  byLevel: readonly (readonly Piece[])[],
-  rule: LevelRule,
-): number {
+function namedBelow(grid: Grid, byLevel: readonly (readonly Piece[])[], rule: LevelRule): number {
+  const { edges, rules, ys } = grid;
   const columns = edges.length - 1;
   const ends = rules
     .filter((other) => isFull(other) && other.y >= rule.y)
@@ -216,7 +230,11 @@ export function headCells(
         let to = end;
         while (to + 1 < rows && !isDivided(to + 1) && !stands(to + 1, column)) to++;
         const { top, bottom } = rowPlace(own);
-        const isLow = to === rows - 1 && end === to && (top + bottom) / 2 > (leaf + middle) / 2;
+        const isLow =
+          to === rows - 1 &&
+          end === to &&
+          (top + bottom) / 2 > (leaf + middle) / 2 &&
+          !isMidway(grid, tiers.slice(tier), levels, (top + bottom) / 2);
         put(tier, column, 1, isLow ? 1 : to + 1 - tier);
       } else {
         // Rules that run beside it tell that it is one.
@@ -230,6 +248,16 @@ export function headCells(
     rows: texts.map(rowPlace),
     starts: tiers.map(({ start }) => start),
   };
+}
+
+/** Whether y is half-way from the rule above tiers to the one below the header, not from that above the last of them. */
+function isMidway({ rules, ys, unit }: Grid, tiers: readonly Tier[], levels: number, y: number): boolean {
+  const highest = tiers[0]!.rule?.y;
+  const lowest = tiers[tiers.length - 1]!.rule?.y;
+  const foot = rules.find((rule) => rule.y > ys[levels - 1]!)?.y;
+  if (highest === undefined || lowest === undefined || foot === undefined) return false;
+  const off = (from: number): number => Math.abs((from + foot) / 2 - y);
+  return off(highest) < Math.min(0.2 * unit, off(lowest));
 }
 
 function inColumn(pieces: readonly Piece[], column: number): Piece[] {

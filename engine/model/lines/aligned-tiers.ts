@@ -1,6 +1,6 @@
 /** The rows of a table's header: by rules, by names over several columns, and units. */
 import { type Grid, isRuledOn } from './aligned-grid';
-import { areGroups, groupsOf, isUnit, isUnitsRow } from './aligned-groups';
+import { areGroups, areGroupsBelowOthers, groupsOf, isUnit, isUnitsRow } from './aligned-groups';
 import type { Piece } from './aligned-pieces';
 import { continuation } from './aligned-rows';
 import type { LevelRule } from './aligned-rules';
@@ -31,7 +31,7 @@ export function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): T
           ...ys.slice(0, levels).map((_, level) => {
             const above = pieces.filter((piece) => piece.level < level);
             const below = pieces.filter((piece) => piece.level >= level);
-            return level > 0 && areGroups(grid, above, below) ? level : -1;
+            return level > 0 && areGroupsBelowOthers(grid, above, below) ? level : -1;
           }),
         );
   for (let level = 1; level < levels; level++) {
@@ -49,10 +49,12 @@ export function tiersOf(grid: Grid, pieces: readonly Piece[], levels: number): T
       groups.length > 0 && own.filter((piece) => piece.first === piece.last && isUnder(piece)).length >= 2;
     const isUnits = level === levels - 1 && isUnitsLevel(grid, tiers[tiers.length - 1]!.start, level);
     const isGrouped = level === grouped;
+    const leaves = pieces.filter((piece) => piece.level >= grouped);
     const below = pieces.filter((piece) => piece.level > level);
     const isBelowOther =
       level < grouped &&
-      [above, own].every((groups) => areGroups(grid, groups, below)) &&
+      areGroups(grid, above, below) &&
+      [below, leaves].some((names) => areGroups(grid, own, names)) &&
       (ys[level]! - ys[level - 1]! > apartLines * grid.unit || areWhole(grid, above, own, below));
     if (rule || isBelowGroup || isUnits || isGrouped || isBelowOther)
       tiers.push({ start: level, rule, isUnits });
