@@ -19,6 +19,31 @@ describe('columns that stand close', () => {
     expect(sheet.aligned()).toBe(table(...rows.map((row) => td('two words here', ...row))));
   });
 
+  test('names of groups that begin elsewhere do not tell where the texts of a column stand', () => {
+    const sheet = new Sheet()
+      .write('Results of all', 396, 30)
+      .write('Numbers of all', 396, 62)
+      .rule(30, 660, 92);
+    for (const [row, left] of ['oneaword', 'ab', 'cd', 'ef'].entries()) {
+      const y = 100 + 40 * row;
+      sheet.write('two words here', 40, y).write('12', 500, y);
+      if (row === 0) sheet.writeParts([left, '1234'], [9], 300, y);
+      else sheet.write(left, row === 1 ? 303 : 300, y).write('1234', 373, y);
+    }
+    expect(sheet.aligned()).toContain(td('two words here', 'oneaword', '1234', '12'));
+  });
+
+  test('headings over rows that stand further in are no column of their own', () => {
+    const sheet = new Sheet().write('Physics and', 40, 40).write('Read', 40, 148);
+    for (const y of [76, 112, 184, 220, 256]) sheet.write('1934', 110, y).write('12', 300, y);
+    const row = td('1934', '12');
+    expect(sheet.aligned()).toBe(table(td('Physics and', ''), row, row, td('Read', ''), row, row, row));
+    // A label between rows is none.
+    const labelled = new Sheet().write('1960', 40, 106).rule(30, 400, 30).rule(30, 400, 212);
+    for (const y of [40, 84, 128, 172]) labelled.write('1868', 110, y).write('12', 300, y);
+    expect(labelled.aligned()).toContain('<td rowspan="4">1960</td>');
+  });
+
   test('a name that reaches just from the first of its columns to the last is whole', () => {
     const sheet = new Sheet()
       .write('two words here', 40, 40)

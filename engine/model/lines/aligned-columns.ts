@@ -66,9 +66,20 @@ export function columnCuts(print: Print, drawn: readonly UprightRule[]): number[
     const isNone =
       isWithinText(levels, from, x, apart) ||
       isBeforeBrackets(levels, x, to, apart) ||
-      isBeforeLeaders(levels, from, x, to);
+      isBeforeLeaders(levels, from, x, to) ||
+      (index === 0 && isBesideHeadings(levels, x, unit));
     return isRuled(x) || !isNone;
   });
+}
+
+/** Whether nothing stands before a cut but headings over rows: alone on their levels, and one runs on over the cut. */
+function isBesideHeadings(levels: readonly Level[], x: number, unit: number): boolean {
+  const own = levels.filter(({ runs }) => runs[0]!.from < x);
+  const areAlone = own.every(
+    ({ y, runs }) =>
+      runs.length === 1 && levels.every((level) => level.y === y || Math.abs(level.y - y) > 0.75 * unit),
+  );
+  return areAlone && own.some(({ runs }) => runs[0]!.to > x);
 }
 
 const isIn = (run: Run, from: number, to: number): boolean => {

@@ -13,7 +13,7 @@ const near = 0.25;
 const leastBlank = 0.8;
 /** Cuts of which no text has a blank at each by chance. */
 const fewNames = 3;
-const exactness = 0.12;
+const exactness = 0.15;
 
 /** Whether a text begins with a bracket: then it often goes on from the one above. */
 export const isBracketed = ({ text }: Pick<Piece, 'text'>): boolean => /^[([]/u.test(text);
@@ -127,9 +127,10 @@ function linesAt(levels: Print['levels'], cuts: readonly number[]): Lines[] {
     const clear = levels.filter(({ runs }) => runs.every(({ from, to }) => from > x || to < x));
     const starts = clear.flatMap(({ runs }) => runs.filter(({ from }) => from > x).slice(0, 1));
     const ends = clear.flatMap(({ runs }) => runs.filter(({ to }) => to < x).slice(-1));
-    const after = starts.map(({ from }) => from).filter((from) => from < next);
-    const before = ends.map(({ to }) => to).filter((to) => to > last);
-    return { starts: after, ends: before };
+    // Names of groups stand elsewhere.
+    const after = starts.filter(({ to }) => to < next);
+    const before = ends.filter(({ from }) => from > last);
+    return { starts: after.map(({ from }) => from), ends: before.map(({ to }) => to) };
   });
 }
 
