@@ -84,10 +84,23 @@ function spansByRules(
         const pitch = y - labels[index]!.y;
         return (isCrossing && pitch < 1.1 * unit) || (/^\p{Ll}/u.test(text) && pitch < 1.5 * unit);
       });
-    if (isWrapped || (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1))
+    const labelled = hasLabel.flatMap((has, at) => (has && at >= row && at <= end ? [at] : []));
+    if (isWrapped || (!isOfLast && labelled.length <= 1))
       spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
+    // The rule above a label may be worn: what begins beside the first of its rows begins a cell.
+    else if (labelled[0] === row && labelled.every((at) => isOnTop(rows[at]!, unit)))
+      for (const [index, at] of labelled.entries()) {
+        const next = labelled[index + 1] ?? end + 1;
+        spans.fill(0, at, next).fill(next - at, at, at + 1);
+      }
   }
   return spans;
+}
+
+/** Whether the label of a row begins on its first level. */
+function isOnTop(row: readonly Piece[], unit: number): boolean {
+  const label = row.find(({ last }) => last === 0);
+  return label !== undefined && label.y - Math.min(...row.map(({ y }) => y)) < 0.3 * unit;
 }
 
 function middleOf(pieces: readonly Piece[]): number {
@@ -102,6 +115,8 @@ interface Place {
   readonly isBare: boolean;
   /** y of the label's middle. */
   readonly label: number | undefined;
+  /** y of its first line. */
+  readonly labelTop: number | undefined;
 }
 
 /** Labels in the middle of their rows: only where nearly all rows come out. */
@@ -122,6 +137,7 @@ function spansByLabels(
       bottom: Math.max(...ys),
       isBare: others.length === 0 || isMerged[index]!,
       label: own.length > 0 ? (own[0]!.y + own[own.length - 1]!.y) / 2 : undefined,
+      labelTop: own[0]?.y,
     };
   });
   const spans = rows.map(() => 1);
@@ -138,10 +154,11 @@ function spansByLabels(
     }
   }
   // Labels at the top of their rows can look so too, but each of them stands on the level of its row.
-  const isOff = places.some(({ label, top, bottom }) => {
-    return (
-      label !== undefined && bottom - top < 0.25 * unit && Math.abs(label - (top + bottom) / 2) > 0.25 * unit
-    );
+  const isOff = places.some(({ label, labelTop, top, bottom }) => {
+    const isBeside = (y: number | undefined): boolean =>
+      y === undefined || Math.abs(y - (top + bottom) / 2) <= 0.25 * unit;
+    // One that wraps begins on it.
+    return bottom - top < 0.25 * unit && !isBeside(label) && !isBeside(labelTop);
   });
   const begin = places.find(({ isBare }) => !isBare);
   const isTop = !isOff && begin?.label !== undefined;
