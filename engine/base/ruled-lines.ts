@@ -36,7 +36,7 @@ const steepest = 0.02;
 // In heights of the usual line. Strokes of letters are shorter than the least rule or end between the lines.
 const levelSegment = 0.75;
 const uprightSegment = 0.4;
-const shortestLevel = 3;
+const usualShortest = 3;
 const shortestUpright = 1.5;
 const thickest = 0.45;
 /** Two sides and one between columns. */
@@ -44,13 +44,14 @@ const usualUprights = 3;
 
 /**
  * `unit`: height of the usual line in the box, pixels. Level rules are looked for only where there are
- * `leastUprights`: enough for a frame with two columns, or fewer where sides may be open.
+ * `leastUprights`: enough for a frame with two columns, or fewer where sides may be open. `shortestLevel` is in heights
+ * of the line.
  */
 export function findRuledLines(
   page: Raster,
   box: Box,
   unit: number,
-  { leastUprights = usualUprights, leastContrast = usualContrast } = {},
+  { leastUprights = usualUprights, leastContrast = usualContrast, shortestLevel = usualShortest } = {},
 ): RuledLines {
   const part = new Part(page, box, leastContrast);
   const { left, top, width, height } = part;

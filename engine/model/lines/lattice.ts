@@ -32,6 +32,8 @@ const leastContrast = 15;
 const mostRules = 200;
 // In heights of the usual line.
 const around = 0.5;
+/** Rules across a narrow column; strokes of letters that are as long don't meet borders. */
+const shortestLevel = 2;
 /** How far rules run on where a side is open. */
 const leastOpen = 0.8;
 /** From the end of a rule to the border where it ends. */
@@ -65,7 +67,9 @@ function rulesOf(page: Raster, box: Box, unit: number): RuledLines {
   const depth = depthOf(page, box);
   const found = contrasts
     .map((share) => Math.max(leastContrast, share * depth))
-    .map((contrast) => findRuledLines(page, outer, unit, { leastUprights: 1, leastContrast: contrast }))
+    .map((contrast) =>
+      findRuledLines(page, outer, unit, { leastUprights: 1, leastContrast: contrast, shortestLevel }),
+    )
     .filter(({ levels, uprights }) => levels.length + uprights.length < mostRules);
   return {
     levels: found.flatMap(({ levels }) => levels),
