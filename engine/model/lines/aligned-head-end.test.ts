@@ -1,6 +1,6 @@
 /** How far a header goes, and what its rows are. */
 import { describe, expect, test } from 'vitest';
-import { Sheet, table, td } from '../../testing/table-sheet';
+import { Sheet, td } from '../../testing/table-sheet';
 
 const columns = [220, 320, 420, 520];
 const body = (sheet: Sheet, from: number): Sheet => {
@@ -13,17 +13,11 @@ const body = (sheet: Sheet, from: number): Sheet => {
 
 describe('the end of a header', () => {
   test('a ground that most of a table has is no header’s', () => {
-    const sheet = new Sheet().shade({ x: 10, y: 210, width: 680, height: 40 });
+    const sheet = new Sheet().shade({ x: 10, y: 160, width: 680, height: 36 });
     sheet.write('Item', 40, 20).write('Quota', 220, 20).write('Sum', 320, 20).rule(30, 660, 50);
-    const rows = ['Austria', 'Germany', 'Spain', 'Sweden'];
-    for (const [row, name] of rows.entries())
-      sheet
-        .write(name, 40, 60 + 50 * row)
-        .write('12', 220, 60 + 50 * row)
-        .write('34', 320, 60 + 50 * row);
-    expect(sheet.aligned()).toBe(
-      table(td('Item', 'Quota', 'Sum'), ...rows.map((name) => td(name, '12', '34'))),
-    );
+    for (const y of [60, 95, 130, 165]) sheet.write('12', 220, y).write('34', 320, y);
+    sheet.write('Austria', 40, 95).write('Spain', 40, 165);
+    expect(sheet.aligned()).toContain('<td rowspan="3">Austria</td>');
   });
 
   test('rules below names of groups are the header’s, however many names stand at heights of their own', () => {

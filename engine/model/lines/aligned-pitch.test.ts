@@ -7,11 +7,11 @@ describe('white between lines', () => {
     const sheet = new Sheet();
     const rows: [string, string, number][] = [
       ['Tin and lead', '12', 40],
-      ['Silver', '34', 70],
-      ['Iron ore and other', '56', 100],
-      ['Heavy minerals', '', 128],
-      ['Gold', '78', 158],
-      ['Zinc', '90', 188],
+      ['Silver', '34', 72],
+      ['Iron ore and other', '56', 104],
+      ['Heavy minerals', '', 133],
+      ['Gold', '78', 168],
+      ['Zinc', '90', 200],
     ];
     for (const [label, value, y] of rows) {
       sheet.write(label, 40, y);

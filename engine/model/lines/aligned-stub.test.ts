@@ -11,16 +11,4 @@ describe('labels beside several rows', () => {
     }
     expect(sheet.write('and so on', 40, 222).aligned()).not.toContain('rowspan');
   });
-
-  test('a label at the top of its rows begins a cell where the rule above it is worn', () => {
-    const sheet = new Sheet();
-    for (const [row, label] of ['Tin', '', 'Iron', '', 'Zinc', ''].entries()) {
-      const y = 40 + 40 * row;
-      if (label) sheet.write(label, 40, y);
-      for (const x of [200, 300, 400]) sheet.write('123', x, y);
-      sheet.rule([190, 290, 190, 30, 190, 30][row]!, 460, y + 31);
-    }
-    const html = sheet.aligned();
-    for (const label of ['Tin', 'Iron', 'Zinc']) expect(html).toContain(`<td rowspan="2">${label}</td>`);
-  });
 });

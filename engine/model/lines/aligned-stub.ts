@@ -84,23 +84,10 @@ function spansByRules(
         const pitch = y - labels[index]!.y;
         return (isCrossing && pitch < 1.1 * unit) || (/^\p{Ll}/u.test(text) && pitch < 1.5 * unit);
       });
-    const labelled = hasLabel.flatMap((has, at) => (has && at >= row && at <= end ? [at] : []));
-    if (isWrapped || (!isOfLast && labelled.length <= 1))
+    if (isWrapped || (!isOfLast && hasLabel.slice(row, end + 1).filter(Boolean).length <= 1))
       spans.fill(0, row, end + 1).fill(end - row + 1, row, row + 1);
-    // The rule above a label may be worn: what begins beside the first of its rows begins a cell.
-    else if (labelled[0] === row && labelled.every((at) => isOnTop(rows[at]!, unit)))
-      for (const [index, at] of labelled.entries()) {
-        const next = labelled[index + 1] ?? end + 1;
-        spans.fill(0, at, next).fill(next - at, at, at + 1);
-      }
   }
   return spans;
-}
-
-/** Whether the label of a row begins on its first level. */
-function isOnTop(row: readonly Piece[], unit: number): boolean {
-  const label = row.find(({ last }) => last === 0);
-  return label !== undefined && label.y - Math.min(...row.map(({ y }) => y)) < 0.3 * unit;
 }
 
 function middleOf(pieces: readonly Piece[]): number {
