@@ -50,9 +50,7 @@ export function drawnEdges(
       if (index === columns.length - 1) return between.some((row) => isRuled(row[index - 1]));
       const ruled = beside.flatMap((row, at) => (isRuled(row[index]) ? [at] : []));
       const isUsual = ruled.length > 1 && 2 * ruled.length > beside.length;
-      const isOf = (look: typeof isInText): boolean =>
-        ruled.every((row) => look(columns[index]!, rows, row, print));
-      return isUsual ? !isOf(endsText) : !isOf(isInText);
+      return isUsual || ruled.some((row) => !isInText(columns[index]!, rows, row, print));
     };
     const keptRows = rows.filter((_, index) => isRow(index));
     const keptColumns = columns.filter((_, index) => isColumn(index));
@@ -100,12 +98,6 @@ class HiddenEdges {
 function isInText(column: Border, rows: readonly Border[], row: number, print: Print): boolean {
   const y = (crossing(column, rows[row]!).along + crossing(column, rows[row + 1]!).along) / 2;
   return print.has(column.placeAt(y), y, 2);
-}
-
-/** The same of brackets alone, though they stand one below the other in most rows. */
-function endsText(column: Border, rows: readonly Border[], row: number, print: Print): boolean {
-  const y = (crossing(column, rows[row]!).along + crossing(column, rows[row + 1]!).along) / 2;
-  return print.ends(column.placeAt(y), y);
 }
 
 function pairsOf<T>(list: readonly T[]): [T, T][] {

@@ -26,8 +26,6 @@ const stray = 0.06;
 const away = 0.75;
 /** How far into a cell its own texts reach at least. */
 const within = 0.2;
-/** From the end of a text to the middle of its last character. */
-const lastCharacter = 0.45;
 /** Pieces of a rule that tell what it looks like. */
 const samples = 16;
 /** Of the contrast that the border's rules have elsewhere; at an end the rule that crosses casts a shadow. */
@@ -60,14 +58,6 @@ export class Print {
     return this.cores.some(
       (core) => x >= core.x - reach && x < right(core) + reach && y >= core.y && y < bottom(core),
     );
-  }
-
-  /** Whether a text has its last character there, or its first. */
-  ends(x: number, y: number): boolean {
-    return this.cores.some((core) => {
-      const inside = Math.min(x - core.x, right(core) - x);
-      return inside >= 0 && inside < lastCharacter * this.unit && y >= core.y && y < bottom(core);
-    });
   }
 
   /** Texts of which some is well within the box. */
