@@ -3,7 +3,9 @@ import type { Grid, Group } from './aligned-grid';
 import { isBracketed, type Piece } from './aligned-pieces';
 import type { LevelRule } from './aligned-rules';
 
+/** With one misread among fewer, a row of units can't be told. */
 const fewUnits = 5;
+/** Units as names in headers have them. */
 export const isUnit =
   /^(?:\(.{1,7}\)|\[.{1,7}\]|\p{L}{1,2}|[%€$£\u00b0].{0,2}|\p{L}{1,3}[/²³·]\p{L}{0,3}|[ckm]?m[23]|[°º·]\p{L}|℃|1000 \p{L}{1,2}|\u00b5\p{L}|MB|min|mol|bar|[kM]Wh|[kMG]Hz|ppm)$/u;
 

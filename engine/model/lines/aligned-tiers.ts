@@ -77,7 +77,7 @@ const goesOn: IsInLine = (upper, lower, near) => {
   return isEnd || (isNamed && isInLine(upper, lower, near));
 };
 
-/** Whether names stand on their last lines: one for each column, with the lines above it close and in line. */
+/** Whether names stand on their last lines: one for each column, with the lines above it close, and in line as `isLine` says. */
 export function areSetLow(
   { pieces, ys, edges, unit }: Grid,
   levels: number,
