@@ -79,7 +79,9 @@ function gapFinder(
     const ends =
       after !== undefined &&
       [run.to, ...run.gaps.filter(isBlank).map((gap) => gap.from)].some((x) => areOn(after.ends, x, unit));
-    return (isEnd && (isStart || ends)) || (isStart && begins);
+    // Ends alone have to be exact: characters that are all as wide stand near many lines.
+    const endsWithin = ends && areOn(own.ends, from, 0.8 * unit);
+    return (isEnd && isStart) || endsWithin || (isStart && begins);
   };
   const blankAt = (x: number, run: Run): Gap | undefined =>
     run.gaps.find((gap) => isBlank(gap) && isAt(gap, x));

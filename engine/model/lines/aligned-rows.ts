@@ -1,5 +1,6 @@
 /** Which printed levels make a row together: text that wrapped, and cells set at half height beside it. */
 import { type Grid, isTitle } from './aligned-grid';
+import { isUnit } from './aligned-groups';
 import { isBracketed, type Piece } from './aligned-pieces';
 import { isFull, type LevelRule } from './aligned-rules';
 
@@ -50,10 +51,10 @@ export function isOneRow(grid: Grid, start: number, end: number): boolean {
 }
 
 /** Whether figures stand one below the other in a column: those of two rows. */
-function haveValues({ pieces }: Grid, start: number, end: number): boolean {
-  const isFigure = ({ level, text }: Piece): boolean =>
-    level >= start && level < end && /^[-–]?\d[\d.,  ]*$/u.test(text);
-  const figures = pieces.filter(isFigure);
+export function haveValues({ pieces }: Grid, start: number, end: number): boolean {
+  const isFigure = (piece: Piece): boolean =>
+    /\d/u.test(piece.text) && !isText(piece.text) && !isBracketed(piece) && !isUnit.test(piece.text);
+  const figures = pieces.filter((piece) => piece.level >= start && piece.level < end && isFigure(piece));
   return figures.some((upper) =>
     figures.some((lower) => lower.first === upper.first && lower.level > upper.level),
   );

@@ -12,7 +12,7 @@ import { headCells, headOf } from './aligned-head';
 import { type Extent, TableInk } from './aligned-ink';
 import { faultsOf } from './aligned-judge';
 import { type Piece, placePieces, settledCuts } from './aligned-pieces';
-import { isOneRow, rowStarts } from './aligned-rows';
+import { haveValues, isOneRow, rowStarts } from './aligned-rows';
 import { levelRules, shadeEndsOf, uprightRules, uprightsAt } from './aligned-rules';
 import { printOf } from './aligned-text';
 import { areSetLow } from './aligned-tiers';
@@ -72,9 +72,10 @@ export function alignedStructure(
   let head = headCells(grid, headLevels);
   // What a rule holds together may be rows without a header.
   const names = head.starts[head.starts.length - 1] ?? 0;
-  if (!isOneRow(grid, names, headLevels) && !areSetLow(grid, headLevels)) {
-    headLevels = 0;
-    head = headCells(grid, 0);
+  const isOne = head.rows.length > 1 ? !haveValues(grid, names, headLevels) : isOneRow(grid, 0, headLevels);
+  if (!isOne && !areSetLow(grid, headLevels)) {
+    headLevels = head.rows.length > 1 ? (rowStarts(grid, names)[1] ?? 0) : 0;
+    head = headCells(grid, headLevels);
   }
   const body = bodyRows(grid, rowStarts(grid, headLevels), head.rows.length, ink);
   const rows = [...head.rows, ...body.rows];
