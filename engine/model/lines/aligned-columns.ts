@@ -1,7 +1,7 @@
 /** Where the columns of a table are divided, by the white between its texts. */
 import type { Extent } from './aligned-ink';
 import { areRuled, type UprightRule } from './aligned-rules';
-import { type Level, type Print, piecesOf, type Run } from './aligned-text';
+import { blanksOf, type Level, type Print, piecesOf, type Run } from './aligned-text';
 
 /** What it costs to leave two texts in one column, to cut through a text, and to cut at all. */
 const joined = 1;
@@ -23,8 +23,7 @@ const mostPlaces = 300;
 const leastLevels = 4;
 /** So many that stand one below the other are not by chance. */
 const leastBlanks = 3;
-/** Of a blank, what is one; and how exactly texts begin on a line, in heights of the usual line. */
-const leastBlank = 0.8;
+/** How exactly texts begin on a line, in heights of the usual line. */
 const exactness = 0.12;
 const areDots = /^[.·… ]+$/u;
 const isBehindFigure = /^(?:\([-–]?\d[\d.,%]*\)|± ?\d.*)$/u;
@@ -88,16 +87,16 @@ const isIn = (run: Run, from: number, to: number): boolean => {
 };
 
 /** Places where all texts that run over them have a blank, behind which they begin on a line, or before which they end on one. */
-function riversOf({ unit, space }: Print, runs: readonly Run[]): ReadonlySet<number> {
-  const isBlank = ({ from, to }: Extent): boolean => to - from >= leastBlank * space;
-  const places = runs.flatMap(({ gaps }) =>
-    gaps.filter(isBlank).map(({ from, to }) => Math.round((from + to) / 2)),
+function riversOf(print: Print, runs: readonly Run[]): ReadonlySet<number> {
+  const { unit } = print;
+  const places = runs.flatMap((run) =>
+    blanksOf(run, print).map(({ from, to }) => Math.round((from + to) / 2)),
   );
   return new Set(
     places.filter((x) => {
       const isAt = ({ from, to }: Extent): boolean => from < x && x < to;
       const crossing = runs.filter(isAt);
-      const blanks = crossing.flatMap(({ gaps }) => gaps.filter(isBlank).find(isAt) ?? []);
+      const blanks = crossing.flatMap((run) => blanksOf(run, print).find(isAt) ?? []);
       if (blanks.length < Math.max(leastBlanks, crossing.length)) return false;
       const isOnLine = (side: 'from' | 'to', other: 'from' | 'to'): boolean => {
         const line = blanks[0]![side];

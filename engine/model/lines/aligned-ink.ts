@@ -152,6 +152,11 @@ export class TableInk {
     return ground;
   }
 
+  /** The same around a height, `height` pixels in all. */
+  groundAt({ from, to }: Extent, y: number, height: number): number {
+    return this.ground({ x: from, width: to - from, y: y - height / 2, height });
+  }
+
   private columns(from: number, to: number): [number, number] {
     const x0 = Math.min(this.width, Math.max(0, Math.round(from - this.left)));
     return [x0, Math.max(x0, Math.min(this.width, Math.round(to - this.left)))];

@@ -2,17 +2,16 @@
 import { bottom } from '../../base/geometry';
 import type { Extent } from './aligned-ink';
 import type { UprightRule } from './aligned-rules';
-import { type Print, piecesOf, type Run } from './aligned-text';
+import { blanksOf, type Print, piecesOf, type Run } from './aligned-text';
 import type { TableLine } from './table-html';
 
 /** White around a rule, in heights of the usual line. */
 const leastRuled = 0.1;
 /** From a cut to the white where columns meet; in heights of the usual line. */
 const near = 0.25;
-/** Of a blank, what is one; and how exactly the texts of a column begin on a line, in heights of the usual line. */
-const leastBlank = 0.8;
 /** Cuts of which no text has a blank at each by chance. */
 const fewNames = 3;
+/** How exactly the texts of a column begin on a line, in heights of the usual line. */
 const exactness = 0.15;
 
 /** Whether a text begins with a bracket: then it often goes on from the one above. */
@@ -63,13 +62,13 @@ type Gap = Run['gaps'][number];
 
 /** What divides a run of a level at a cut: white that is wide enough, or a blank where columns tell that it does. */
 function gapFinder(
-  { levels, apart, space, unit }: Print,
+  print: Print,
   cuts: readonly number[],
   drawn: readonly UprightRule[],
 ): (x: number, run: Run, level: number) => Gap | undefined {
+  const { levels, apart, space, unit } = print;
   // The right edge is the last.
   const lines = linesAt(levels, [...cuts, Infinity]);
-  const isBlank = ({ from, to }: Extent): boolean => to - from >= leastBlank * space;
   const isAt = ({ from, to }: Extent, x: number): boolean => from - near * unit < x && x < to + near * unit;
   // Texts on both sides of a blank that stand as the others of their columns do.
   const areInLine = (run: Run, { from, to }: Extent, cut: number): boolean => {
@@ -78,13 +77,12 @@ function gapFinder(
     const begins = before ? areOn(before.starts, run.from, unit) : cut === 0;
     const ends =
       after !== undefined &&
-      [run.to, ...run.gaps.filter(isBlank).map((gap) => gap.from)].some((x) => areOn(after.ends, x, unit));
+      [run.to, ...blanksOf(run, print).map((gap) => gap.from)].some((x) => areOn(after.ends, x, unit));
     // Ends alone have to be exact: characters that are all as wide stand near many lines.
     const endsWithin = ends && areOn(own.ends, from, 0.8 * unit);
     return (isEnd && isStart) || endsWithin || (isStart && begins);
   };
-  const blankAt = (x: number, run: Run): Gap | undefined =>
-    run.gaps.find((gap) => isBlank(gap) && isAt(gap, x));
+  const blankAt = (x: number, run: Run): Gap | undefined => blanksOf(run, print).find((gap) => isAt(gap, x));
   // Names a blank apart; a text over so many columns has none at each cut.
   const areNames = (run: Run): boolean => {
     const inside = cuts.filter((x) => x > run.from && x < run.to);
@@ -96,7 +94,7 @@ function gapFinder(
     const isDrawn = drawn.some((rule) => rule.x === x && rule.levels.has(level));
     const isWide = ({ from, to }: Extent): boolean => to - from >= (isDrawn ? leastRuled * unit : least);
     return (
-      run.gaps.find((gap) => isBlank(gap) && areInLine(run, gap, cuts.indexOf(x))) ??
+      blanksOf(run, print).find((gap) => areInLine(run, gap, cuts.indexOf(x))) ??
       run.gaps.find((gap) => isAt(gap, x) && isWide(gap))
     );
   };

@@ -44,13 +44,13 @@ export function rowStarts(grid: Grid, start: number): number[] {
   return starts;
 }
 
-/** Whether nothing speaks much against the levels `start` … `end` - 1 as a single row. */
-export function isOneRow(grid: Grid, start: number, end: number): boolean {
-  if (end < start + 2) return true;
-  return new Rows(grid, 0).cost(start, end) < mostAgainst && !haveValues(grid, start, end);
+/** Whether nothing speaks much against the levels up to `end` as a single row. */
+export function isOneRow(grid: Grid, end: number): boolean {
+  if (end < 2) return true;
+  return new Rows(grid, 0).cost(0, end) < mostAgainst && !haveValues(grid, 0, end);
 }
 
-/** Whether figures stand one below the other in a column: those of two rows. */
+/** Whether figures stand one below the other in a column on the levels `start` … `end` - 1: those of two rows. */
 export function haveValues({ pieces }: Grid, start: number, end: number): boolean {
   const isFigure = (piece: Piece): boolean =>
     /\d/u.test(piece.text) && !isText(piece.text) && !isBracketed(piece) && !isUnit.test(piece.text);

@@ -122,7 +122,7 @@ export function shadeEndsOf(
   const grounds = ys.map((y) =>
     edges.slice(1).map((to, column) => {
       const [from, width] = [edges[column]!, to - edges[column]!];
-      return ink.ground({ x: from + 0.1 * width, width: 0.8 * width, y: y - 0.4 * unit, height: 0.8 * unit });
+      return ink.groundAt({ from: from + 0.1 * width, to: from + 0.9 * width }, y, 0.8 * unit);
     }),
   );
   return ys.map((_, level) => {

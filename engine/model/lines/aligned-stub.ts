@@ -161,9 +161,7 @@ function groundEnds(
 ): number[] {
   const [from, to] = [edges[0]! + 0.2 * unit, edges[1]! - 0.2 * unit];
   const ys = rows.map((row) => medianOf(row.filter(({ first }) => first > 0).map(({ y }) => y)));
-  const grounds = ys.map((y) =>
-    y === undefined ? y : ink.ground({ x: from, width: to - from, y: y - 0.4 * unit, height: 0.8 * unit }),
-  );
+  const grounds = ys.map((y) => (y === undefined ? y : ink.groundAt({ from, to }, y, 0.8 * unit)));
   return ys.slice(1).flatMap((y, index) => {
     const [upper, lower] = [grounds[index], grounds[index + 1]];
     const isOther = upper !== undefined && lower !== undefined && Math.abs(upper - lower) > leastShade;

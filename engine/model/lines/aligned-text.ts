@@ -41,6 +41,8 @@ export interface Print {
 }
 
 const leastLetters = 4;
+/** Of a usual blank, what is one. */
+const leastBlank = 0.8;
 /** White of a blank where all characters are as wide, in their advances; and what is clearly wider than a blank, in blanks. */
 const widestBlank = 1.4;
 const leastApart = 1.25;
@@ -71,6 +73,11 @@ export function printOf(lines: readonly TableLine[], strokes: readonly TableLine
     return { y, runs: runsOf(letters, gaps, ink, apart) };
   });
   return { unit, apart, space, levels };
+}
+
+/** White within the run that is as wide as between words, widest first. */
+export function blanksOf({ gaps }: Run, { space }: Print): Run['gaps'] {
+  return gaps.filter(({ from, to }) => to - from >= leastBlank * space);
 }
 
 /** From each character to the next, as a rule. */

@@ -72,7 +72,7 @@ export function alignedStructure(
   let head = headCells(grid, headLevels);
   // What a rule holds together may be rows without a header.
   const names = head.starts[head.starts.length - 1] ?? 0;
-  const isOne = head.rows.length > 1 ? !haveValues(grid, names, headLevels) : isOneRow(grid, 0, headLevels);
+  const isOne = head.rows.length > 1 ? !haveValues(grid, names, headLevels) : isOneRow(grid, headLevels);
   if (!isOne && !areSetLow(grid, headLevels)) {
     headLevels = head.rows.length > 1 ? (rowStarts(grid, names)[1] ?? 0) : 0;
     head = headCells(grid, headLevels);
